@@ -22,7 +22,6 @@ import { Route as SupportRouteImport } from './routes/support'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
-import { Route as AppNotificationsRouteImport } from './routes/_app.notifications'
 import { Route as AppProofOfBalancesRouteImport } from './routes/_app.proof-of-balances'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
@@ -120,11 +119,6 @@ const AppBalancesRoute = AppBalancesRouteImport.update({
 const AppCabinetRoute = AppCabinetRouteImport.update({
   id: '/cabinet',
   path: '/cabinet',
-  getParentRoute: () => AppRoute,
-} as any)
-const AppNotificationsRoute = AppNotificationsRouteImport.update({
-  id: '/notifications',
-  path: '/notifications',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProofOfBalancesRoute = AppProofOfBalancesRouteImport.update({
@@ -331,7 +325,6 @@ export interface FileRoutesByFullPath {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
-  '/notifications': typeof AppNotificationsRoute
   '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
@@ -379,7 +372,6 @@ export interface FileRoutesByTo {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
-  '/notifications': typeof AppNotificationsRoute
   '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
@@ -430,7 +422,6 @@ export interface FileRoutesById {
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
-  '/_app/notifications': typeof AppNotificationsRoute
   '/_app/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
@@ -481,7 +472,6 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
-    | '/notifications'
     | '/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
@@ -529,7 +519,6 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
-    | '/notifications'
     | '/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
@@ -579,7 +568,6 @@ export interface FileRouteTypes {
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
-    | '/_app/notifications'
     | '/_app/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
@@ -724,13 +712,6 @@ declare module '@tanstack/react-router' {
       path: '/cabinet'
       fullPath: '/cabinet'
       preLoaderRoute: typeof AppCabinetRouteImport
-      parentRoute: typeof AppRoute
-    }
-    '/_app/notifications': {
-      id: '/_app/notifications'
-      path: '/notifications'
-      fullPath: '/notifications'
-      preLoaderRoute: typeof AppNotificationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/proof-of-balances': {
@@ -978,7 +959,6 @@ interface AppRouteChildren {
   AppActivityRoute: typeof AppActivityRoute
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
-  AppNotificationsRoute: typeof AppNotificationsRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
@@ -1012,7 +992,6 @@ const AppRouteChildren: AppRouteChildren = {
   AppActivityRoute: AppActivityRoute,
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
-  AppNotificationsRoute: AppNotificationsRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,

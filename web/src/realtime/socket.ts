@@ -55,11 +55,9 @@ export function startSocket(queries: QueryClient): () => void {
         seq = frame.seq
         return invalidateFor(queries, frame)
       }
-      case 'notifications': {
-        const { type: _, ...unread } = frame
-        queries.setQueryData(['notifications', 'unread'], unread)
+      case 'notifications':
+        queries.setQueryData(['notifications', 'unread'], frame)
         return invalidate(queries, { queryKey: ['notifications', 'list'] })
-      }
       case 'resync':
         seq = frame.seq
         return refetchAll()

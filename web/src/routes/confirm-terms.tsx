@@ -16,7 +16,8 @@ export const Route = createFileRoute('/confirm-terms')({
     return back ? { back } : {}
   },
   beforeLoad: async ({ search, location }) => {
-    if (isPayer(location.hash)) return
+    // A payer without an account: the secret of a payment's link is the fragment of the address.
+    if (location.hash.startsWith('agp_')) return
     const session = await resolved()
     if (session.status !== 'in') throw redirect({ to: entrance(session), search })
     if (!session.consent) throw redirect({ href: search.back ?? '/cabinet', replace: true })
@@ -27,12 +28,9 @@ export const Route = createFileRoute('/confirm-terms')({
 
 const PayTerms = lazy(() => import('../features/pay/PayTerms'))
 
-/** Whether a payer without an account asks: the secret of a payment's link is the fragment of the address. */
-const isPayer = (hash: string): boolean => hash.startsWith('agp_')
-
 function TermsPage() {
   const token = useRouterState({ select: ({ location }) => location.hash })
-  return isPayer(token) ? (
+  return token.startsWith('agp_') ? (
     <EntryShell wide>
       <Suspense fallback={<Skeleton className="h-[420px]" />}>
         <PayTerms key={token} token={token} />

@@ -9,7 +9,7 @@ test('a person hears of money in the bell, reads it, chooses what to hear, and i
   const bell = page.getByRole('link', { name: /^Notifications/ }).first()
 
   await test.step('nothing was told yet', async () => {
-    await page.goto('/notifications')
+    await page.goto('/profile/notifications')
     await expect(page.getByText('No notifications yet')).toBeVisible()
     await look(page, 'notifications-empty')
     await clean(page, 'an empty list of notifications')
@@ -32,7 +32,7 @@ test('a person hears of money in the bell, reads it, chooses what to hear, and i
   })
 
   await test.step('it is marked as unread and all are marked as read', async () => {
-    await page.goto('/notifications')
+    await page.goto('/profile/notifications')
     await page.getByRole('button', { name: /^Mark as unread: Money on your balance/ }).click()
     await expect(page.getByRole('link', { name: 'Notifications, unread: 1' })).toBeVisible()
     await page.getByText('Unread', { exact: true }).first().click()
@@ -58,7 +58,7 @@ test('a person hears of money in the bell, reads it, chooses what to hear, and i
   })
 
   await test.step('a price alert that is reached is told, without an email', async () => {
-    await page.goto('/notifications')
+    await page.goto('/profile/notifications')
     await page.getByRole('link', { name: /^New price alert/ }).click()
     await page.getByLabel('Price of 1 BTC').fill('9000000')
     await page.getByRole('button', { name: 'Make the plan' }).click()

@@ -57,7 +57,7 @@ impl Content {
             (Link::Page(page), _) => page.to_owned(),
             (Link::Subject, Self::Order { notice }) => notice.path.clone(),
             (Link::Subject, Self::Plan { notice }) => notice.path.clone(),
-            (Link::Subject, _) => "/notifications".to_owned(),
+            (Link::Subject, _) => "/profile/notifications".to_owned(),
         }
     }
 

@@ -18,6 +18,8 @@ import { unreadQuery } from './unread'
 import { TOPICS, useTopicWords } from './words'
 
 type NotificationsPageProps = {
+  /** The link back to the profile. */
+  back: ReactNode
   /** Wraps a row in the link to what it is about. `onOpen` runs when it is followed. */
   link: (notification: Notification, row: ReactNode, onOpen: () => void) => ReactNode
   /** Links to the settings and to price alerts. */
@@ -25,10 +27,10 @@ type NotificationsPageProps = {
 }
 
 /** /notifications: what the person was told, newest first. */
-export default function NotificationsPage({ link, side }: NotificationsPageProps) {
+export default function NotificationsPage({ back, link, side }: NotificationsPageProps) {
   const [filter, setFilter] = useState<Filter>({ unread: false })
   return (
-    <Page title={<Trans>Notifications</Trans>}>
+    <Page title={<Trans>Notifications</Trans>} back={back}>
       <Columns side={side}>
         <Card tight>
           <Filters filter={filter} onChange={setFilter} />

@@ -18,7 +18,7 @@ const TOLD: Notification = {
 }
 
 const KEY = ['notifications', 'list', 'all', false]
-const page = <NotificationsPage link={(_, row) => <a href="/activity">{row}</a>} side={null} />
+const page = <NotificationsPage back={null} link={(_, row) => <a href="/activity">{row}</a>} side={null} />
 const listed = (data: Notification[], has_more = false) =>
   [KEY, { pages: [{ data, has_more, next_cursor: 'x' }], pageParams: [undefined] }] as const
 

@@ -19,15 +19,16 @@ export default function Bell() {
   const shown = unread >= MOST ? `${MOST - 1}+` : unread
   return (
     <Link
-      to="/notifications"
+      to="/profile/$page"
+      params={{ page: 'notifications' }}
       aria-label={unread > 0 ? t`Notifications, unread: ${shown}` : t`Notifications`}
-      className="bell grid size-11 place-items-center rounded-full text-muted hover:text-text data-[status=active]:text-brand"
+      className="bell absolute z-10 grid size-11 place-items-center rounded-full text-muted hover:text-text data-[status=active]:text-brand"
     >
       <BellIcon size={20} strokeWidth={1.75} aria-hidden="true" />
       {unread > 0 ? (
         <span
           aria-hidden="true"
-          className="bell-count rounded-full bg-brand px-1 text-center text-[11px] leading-[18px] font-semibold text-on-brand"
+          className="absolute min-w-5 rounded-full bg-brand px-1 text-center text-[11px] leading-[18px] font-semibold text-on-brand"
         >
           {shown}
         </span>

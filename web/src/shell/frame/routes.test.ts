@@ -33,7 +33,6 @@ const ABSENT = [
   '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}',
   '/balances/$place/{-$currency}',
   '/cabinet',
-  '/notifications',
   '/onboarding',
   '/onboarding/$',
   '/payment',

@@ -4,12 +4,11 @@ import { askInsets, isInside, listen, paintBars, showBack, topInset, vibrate } f
 import { queries } from '../../router'
 import { hostScheme } from '../../theme/scheme'
 import { feelOf } from './feel'
-import './messenger.css'
 
 /** Connects the app with the controls of the Telegram app around it. */
 export function followApp(): void {
   if (!isInside()) return
-  document.documentElement.dataset.messenger = ''
+  dress()
   listen({
     theme_changed: (data) => hostScheme(schemeOf((data as { theme_params?: unknown })?.theme_params)),
     back_button_pressed: goBack,
@@ -20,6 +19,13 @@ export function followApp(): void {
   followBack()
   followColor()
   followResults()
+}
+
+/** Telegram's own button leads back, and its controls cover the top of a page that fills the screen. */
+function dress(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('.back{display:none}body{padding-top:var(--covered-top,0)}')
+  document.adoptedStyleSheets.push(sheet)
 }
 
 const isOverlaid = () => document.querySelector('[role="dialog"], dialog[open]') !== null

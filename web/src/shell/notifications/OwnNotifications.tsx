@@ -1,15 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { BellPlus, Settings2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import NotificationsPage from '../../features/notifications/NotificationsPage'
 import { offers } from '../../host/config'
 import { ListRows } from '../../ui/ListRow'
 import { RowLink } from '../profile/RowLink'
 
-/** /notifications, with links to what each notification is about. */
-export default function OwnNotifications() {
+/** The notifications, with links to what each notification is about. */
+export default function OwnNotifications({ back }: { back: ReactNode }) {
   return (
     <NotificationsPage
+      back={back}
       link={({ link }, row, onOpen) => (
         <Link
           to={link as NonNullable<LinkProps['to']>}
@@ -32,7 +34,7 @@ export default function OwnNotifications() {
           ) : null}
           <RowLink
             to="/profile/$page"
-            params={{ page: 'notifications' }}
+            params={{ page: 'notification-settings' }}
             icon={Settings2}
             title={<Trans>What you are told</Trans>}
             detail={<Trans>Topics, emails, web push and quiet hours</Trans>}

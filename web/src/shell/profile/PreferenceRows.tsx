@@ -22,7 +22,7 @@ export function PreferenceRows() {
       <MoneySettings placeholder={<Waiting />} />
       <RowLink
         to="/profile/$page"
-        params={{ page: 'notifications' }}
+        params={{ page: 'notification-settings' }}
         icon={Bell}
         title={<Trans>Notifications</Trans>}
         detail={<Trans>Topics, emails, web push and quiet hours</Trans>}
