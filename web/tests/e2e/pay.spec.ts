@@ -124,7 +124,7 @@ test('a merchant sends a part of a payment back and cancels another one', async 
   await look(page, 'merchant-refund')
   await clean(page, 'a refund')
   await page.getByRole('button', { name: 'Send it back' }).click()
-  await expect(page.getByText('€20.00 of €25.00')).toBeVisible()
+  await expect(page.getByText('20.00 € of 25.00 €')).toBeVisible()
   await look(page, 'merchant-refunded')
 
   await page.getByRole('button', { name: 'All payments' }).click()
