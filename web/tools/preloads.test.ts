@@ -41,3 +41,8 @@ test('a page with a path of its own precedes the pattern that its path fits too'
   })
   expect(guarded.map(({ files }) => files)).toEqual([['details.js'], ['small.js']])
 })
+
+test('a page whose path begins with a parameter is in no list, because it would fit every address', () => {
+  const { pages } = preloads({ [split('$paper')]: { file: 'paper.js' }, [split('index')]: { file: 'landing.js' } })
+  expect(pages.map(({ files }) => files)).toEqual([['landing.js']])
+})

@@ -66,7 +66,8 @@ export function preloads(manifest: Manifest): Preloads {
   // A route with child routes (`authentication` of `authentication.index`) is their frame.
   const frames = (name: string) => routes.filter((route) => name === route.name || name.startsWith(`${route.name}.`))
   const isFrame = (name: string) => routes.some((route) => route.name.startsWith(`${name}.`))
-  const pages = routes.filter((route) => !isFrame(route.name))
+  // A path that begins with a parameter fits every address, so nothing is known about it ahead.
+  const pages = routes.filter((route) => !isFrame(route.name) && !route.name.startsWith('$'))
   const page = ({ name }: { name: string }) => ({
     path: segments(name),
     files: filesOf(...frames(name).map((route) => route.key)),
