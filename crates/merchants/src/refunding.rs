@@ -159,10 +159,10 @@ impl Merchants {
         let is_new = known.is_none();
         let row = match known {
             Some(row) if self.world().now() < row.created_at + crate::refund::RESERVED_FOR => row,
-            Some(row) if self.find(tenant, looked, &row).await?.is_some() => row,
+            Some(row) if self.refund_of(tenant, looked, &row).await?.is_some() => row,
             _ => self.reserve(tenant, looked, standing, asked).await?,
         };
-        if let Some(made) = self.find(tenant, looked, &row).await? {
+        if let Some(made) = self.refund_of(tenant, looked, &row).await? {
             return Ok(made);
         }
         match self.send(tenant, looked, standing, (&row, asked)).await {
@@ -184,7 +184,12 @@ impl Merchants {
         }
     }
 
-    async fn find(&self, tenant: TenantId, looked: &Looked, row: &RefundRow) -> Result<Option<Refund>, ExchangeError> {
+    async fn refund_of(
+        &self,
+        tenant: TenantId,
+        looked: &Looked,
+        row: &RefundRow,
+    ) -> Result<Option<Refund>, ExchangeError> {
         match self.exchange().get(tenant, looked.merchant.profile, row.transaction).await {
             Ok(transaction) => Ok(Some(Refund { row: row.clone(), transaction })),
             Err(ExchangeError::NotFound { .. }) => Ok(None),

@@ -8,9 +8,9 @@ use sha2::{Digest, Sha256};
 use uuid::Builder;
 
 /// The kind of the stream's events about the profile's own transactions.
-pub(crate) const CHANGED: &str = "transaction.changed";
+pub(super) const CHANGED: &str = "transaction.changed";
 /// The kind of the stream's events about transactions that visitors of the profile's widgets made.
-pub(crate) const WIDGET_CHANGED: &str = "widget_order.changed";
+pub(super) const WIDGET_CHANGED: &str = "widget_order.changed";
 /// The type of a test delivery.
 pub const PING: &str = "webhook.ping";
 /// Version of the event's shape.
@@ -50,7 +50,7 @@ const BEGINNINGS: [&str; 3] = ["NEW", "WAIT", "PROCESSING"];
 
 /// What an event of the stream says of a transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct ChangeSaid {
+pub(super) struct ChangeSaid {
     /// Whether a visitor of a widget made the transaction.
     #[serde(skip)]
     pub is_of_widget: bool,
@@ -61,7 +61,7 @@ pub(crate) struct ChangeSaid {
 
 impl ChangeSaid {
     /// Reads the body of a stream's event. `None` for anything that is not about a transaction.
-    pub(crate) fn read(kind: &str, body: &Value) -> Option<Self> {
+    pub(super) fn read(kind: &str, body: &Value) -> Option<Self> {
         let is_of_widget = match kind {
             CHANGED => false,
             WIDGET_CHANGED => true,

@@ -9,6 +9,7 @@ mod event;
 mod feed;
 mod guard;
 mod housekeeping;
+mod repeat;
 mod retry;
 mod sender;
 mod signing;
@@ -25,7 +26,6 @@ pub use delivery::{Delivery, DeliveryState, REPLAY_MAX};
 pub use endpoint::{
     ENDPOINTS_MAX, Endpoint, EndpointChange, EndpointState, FILTER_MAX, FORMER_SECRET_FOR, NewEndpoint,
 };
-pub(crate) use event::{CHANGED, ChangeSaid, WIDGET_CHANGED};
 pub use event::{PING, TYPES, is_type, matches};
 pub use feed::{DescribeTransaction, FeedPage, FeedQuery};
 pub use guard::{Reach, URL_CHARS_MAX, reach};

@@ -101,7 +101,7 @@ pub(super) async fn find(
 }
 
 /// Transactions of all tenants, made since `since`, whose visitors' streams have new events.
-pub(super) async fn behind(
+pub(crate) async fn behind(
     conn: &mut PgConnection,
     since: DateTime<Utc>,
     limit: i64,
@@ -119,7 +119,7 @@ pub(super) async fn behind(
 
 /// The transaction and the number of the last event that is repeated, locked until the database transaction ends. `None`
 /// if another process has it, or it is gone.
-pub(super) async fn lock(
+pub(crate) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: Uuid,
@@ -141,7 +141,7 @@ pub(super) async fn lock(
 }
 
 /// Notes that the events up to `seq` are repeated.
-pub(super) async fn advance(
+pub(crate) async fn advance(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: Uuid,
