@@ -21,6 +21,7 @@ async function watch(page: Page): Promise<string[]> {
 
 /** The paths below pages with a wildcard segment. */
 const BELOW: Record<string, readonly string[]> = {
+  '': ['receipt', 'verify-document', 'nowhere'],
   '/balances': ['deposit', 'withdraw', 'convert', 'transfer', 'request', 'statement', 'EUR'],
   '/onboarding': [
     'progress',
@@ -43,7 +44,11 @@ const BELOW: Record<string, readonly string[]> = {
     'cards-for-deposits',
     'details-for-withdrawals',
     'devices',
+    'documents',
     'limits',
+    'merchant',
+    'notification-settings',
+    'notifications',
     'passkeys',
     'phrase',
     'profiles',
@@ -60,7 +65,7 @@ function below(path: string): string[] {
   const [page, rest] = path.replace(/\/\{-\$\w+\}/g, '').split('/$')
   if (page === undefined || rest === undefined) return [page ?? path]
   const names = BELOW[page]
-  if (!names || !['', 'page', 'step', 'place', 'presetId'].includes(rest))
+  if (!names || !['', 'page', 'paper', 'step', 'place', 'presetId'].includes(rest))
     throw new Error(`nothing is known of what is below ${path}`)
   return names.map((name) => `${page}/${name}`)
 }
