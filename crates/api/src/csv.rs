@@ -1,7 +1,6 @@
 //! CSV files (RFC 4180) that a spreadsheet opens without executing a cell. Pure.
 
-/// Signs at which spreadsheets take a cell for a formula or a command, with their full-width forms.
-const FORMULA: [char; 10] = ['=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠'];
+use documents::harmless;
 
 /// One row with its line end. Every cell is quoted. A cell that a spreadsheet could execute begins with an apostrophe,
 /// which spreadsheets take for "this is text".
@@ -11,14 +10,12 @@ pub(crate) fn row<'a>(cells: impl IntoIterator<Item = &'a str>) -> String {
 }
 
 fn cell(text: &str) -> String {
-    // Line breaks and control characters could begin a cell of their own in a careless reader.
-    let plain: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let is_formula = plain.trim_start().starts_with(FORMULA);
-    format!("\"{}{}\"", if is_formula { "'" } else { "" }, plain.replace('"', "\"\""))
+    format!("\"{}\"", harmless(text).replace('"', "\"\""))
 }
 
 #[cfg(test)]
 mod tests {
+    use documents::FORMULA;
     use proptest::prelude::*;
 
     use super::*;

@@ -10,5 +10,5 @@ mod request;
 pub mod seal;
 
 pub use pdf::{PdfError, pdf};
-pub use render::{csv, xlsx};
+pub use render::{FORMULA, csv, harmless, xlsx};
 pub use request::{Asker, Document, DocumentError, DocumentRequest, Documents, Failure, KEPT, State, read_code};

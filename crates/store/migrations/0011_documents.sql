@@ -7,7 +7,7 @@ CREATE TABLE documents (
     tenant_id    uuid        NOT NULL,
     id           uuid        NOT NULL,
     profile_id   uuid        NOT NULL, -- whose balances it states
-    user_id      uuid        NOT NULL, -- for whom it is issued
+    user_id      uuid        NOT NULL, -- the customer who asked
     code         text        NOT NULL CHECK (length(code) = 19), -- four groups, by which anyone can check it
     kind         text        NOT NULL CHECK (kind IN ('ACCOUNT_STATEMENT', 'WALLET_STATEMENT', 'LETTER_OF_GOOD_STANDING')),
     format       text        NOT NULL CHECK (format IN ('PDF', 'XLSX', 'CSV')),

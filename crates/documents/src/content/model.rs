@@ -164,7 +164,7 @@ pub struct Issuer {
     pub origin: String,
 }
 
-/// For whom it is issued.
+/// The customer who gets the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// First and last name.
@@ -188,7 +188,7 @@ pub struct Content {
     pub code: String,
     /// Who issues it.
     pub issuer: Issuer,
-    /// For whom.
+    /// Who gets it.
     pub holder: Holder,
     /// The period. For a letter, the day of issue.
     pub period: Period,

@@ -14,7 +14,7 @@ const LOGO: Length = 2_600;
 const CODE: Length = 11_000;
 const GAP: Length = 2_200;
 
-/// The logo and the title, and below them for whom the document is and what it is about.
+/// The logo and the title. Below them the holder and the subject of the document.
 pub fn head(sheet: &mut Sheet<'_>, content: &Content) {
     let words = words::of(content.language);
     logo(sheet, content, MARGIN, 4_400, LOGO, Role::Artifact);

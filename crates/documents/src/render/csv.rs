@@ -55,12 +55,16 @@ fn push(file: &mut Vec<u8>, cell: &Cell) {
     }
 }
 
-/// `text` as a spreadsheet shows it and does not execute it, in one line.
-fn harmless(text: &str) -> String {
+/// Signs at which spreadsheets take a cell for a formula or a command, with their full-width forms.
+pub const FORMULA: [char; 10] = ['=', '+', '-', '@', '|', '%', '＝', '＋', '－', '＠'];
+
+/// `text` in one line, as a spreadsheet shows it and does not execute it: an apostrophe before a sign of [`FORMULA`] says
+/// that the cell is text.
+#[must_use]
+pub fn harmless(text: &str) -> String {
+    // Line breaks and control characters could begin a cell of their own in a careless reader.
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let first = line.trim_start().chars().next();
-    let executes = first.is_some_and(|c| matches!(c, '=' | '+' | '-' | '@' | '＝' | '＋' | '－' | '＠'));
-    if executes { format!("'{line}") } else { line }
+    if line.trim_start().starts_with(FORMULA) { format!("'{line}") } else { line }
 }
 
 #[cfg(test)]
