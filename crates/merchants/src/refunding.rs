@@ -1,6 +1,7 @@
 //! Refunds of paid payments. A refund is an ordinary movement from the merchant's balance to an address that the payer
 //! named: holds, new addresses, limits and the travel rule apply to it as to every withdrawal.
 
+use chrono::{DateTime, Utc};
 use exchange::{CreateOrder, ExchangeError, FixedSide, QuoteRequest, RequisiteInput, order_id};
 use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, Payway, QuoteId, Rounding, TenantId, TransactionId};
@@ -9,7 +10,9 @@ use crate::Merchants;
 use crate::attempt::Looked;
 use crate::merchant::invalid;
 use crate::payment::store as payments;
-use crate::refund::{REFUNDS_MAX, Refund, RefundRate, RefundRow, RefundState, counts, share, store};
+use crate::refund::{
+    Made, REFUNDS_MAX, RESERVED_FOR, Refund, RefundRate, RefundRow, RefundState, counts, share, store,
+};
 use crate::state::is_unpaid;
 
 /// A refund to make.
@@ -49,8 +52,10 @@ pub struct Refundable {
     pub left: Amount,
     /// What was received beyond the price.
     pub excess: Amount,
-    /// What the payer paid.
+    /// What the payer paid with the movement that is refunded.
     pub coins: Amount,
+    /// What the merchant received for these coins.
+    pub coins_for: Amount,
     /// The payway that it came by.
     pub payway: Payway,
     /// The movement that is refunded.
@@ -86,6 +91,7 @@ impl Looked {
             left: rest(received.atoms() - refunded.atoms()),
             excess: rest(received.atoms() - price.atoms()),
             coins: first.transaction.price.from_amount,
+            coins_for: part(first.attempt.due, first.transaction.price.to_amount),
             payway: first.transaction.collect()?.payway,
             parent: first.transaction.id,
         })
@@ -129,7 +135,7 @@ impl Merchants {
         }
         let coin = can.coins.currency();
         let coins = match rate {
-            RefundRate::Paid => share(can.coins, amount, can.received),
+            RefundRate::Paid => share(can.coins, amount, can.coins_for),
             RefundRate::Today if amount.currency() == coin => Some(amount),
             RefundRate::Today => {
                 let rate = self.exchange().prices(tenant).await?.rate(amount.currency(), coin);
@@ -145,7 +151,8 @@ impl Merchants {
     ///
     /// # Errors
     /// [`ExchangeError::Refused`] for an unpaid payment or a higher cost, [`ExchangeError::Invalid`] for more than is
-    /// left, [`ExchangeError::InsufficientBalance`], and the refusals of a withdrawal.
+    /// left, [`ExchangeError::Busy`] while an earlier request with this key may still send, for at most 15 minutes,
+    /// [`ExchangeError::InsufficientBalance`], and the refusals of a withdrawal.
     pub async fn refund(
         &self,
         tenant: TenantId,
@@ -156,14 +163,17 @@ impl Merchants {
         let mut tx = self.store().tenant_read(tenant).await?;
         let known = store::made_under(tx.conn(), tenant, looked.payment.id, &asked.client_key).await?;
         drop(tx);
-        let is_new = known.is_none();
-        let row = match known {
-            Some(row) if self.world().now() < row.created_at + crate::refund::RESERVED_FOR => row,
-            Some(row) if self.refund_of(tenant, looked, &row).await?.is_some() => row,
+        let (row, is_own) = match known {
+            Some(row) if self.world().now() < row.created_at + RESERVED_FOR => (row, false),
+            Some(row) if self.refund_of(tenant, looked, &row).await?.is_some() => (row, false),
             _ => self.reserve(tenant, looked, standing, asked).await?,
         };
         if let Some(made) = self.refund_of(tenant, looked, &row).await? {
             return Ok(made);
+        }
+        // Only the request that reserved a refund sends it. Another one cannot know whether that request still goes on.
+        if !is_own {
+            return Err(ExchangeError::Busy);
         }
         match self.send(tenant, looked, standing, (&row, asked)).await {
             Ok(transaction) => Ok(Refund { row, transaction }),
@@ -173,12 +183,9 @@ impl Merchants {
             // Whether it was committed is not known, so the refund keeps its place.
             Err(error @ (ExchangeError::Internal(_) | ExchangeError::Unavailable { .. })) => Err(error),
             Err(refusal) => {
-                // Only this call knows the quote, so nobody else can make the movement.
-                if is_new {
-                    let mut tx = self.store().tenant(tenant).await?;
-                    store::delete(tx.conn(), (tenant, looked.payment.id), row.transaction).await?;
-                    tx.commit().await?;
-                }
+                let mut tx = self.store().tenant(tenant).await?;
+                store::delete(tx.conn(), (tenant, looked.payment.id), row.transaction).await?;
+                tx.commit().await?;
                 Err(refusal)
             }
         }
@@ -197,14 +204,15 @@ impl Merchants {
         }
     }
 
-    /// Quotes a refund and takes its part of what was received, under a lock of the payment.
+    /// Quotes a refund and takes its part of what was received, under a lock of the payment. Returns false with the
+    /// refund of another request with the same key that was faster.
     async fn reserve(
         &self,
         tenant: TenantId,
         looked: &Looked,
         standing: &CustomerStatus,
         asked: &NewRefund,
-    ) -> Result<RefundRow, ExchangeError> {
+    ) -> Result<(RefundRow, bool), ExchangeError> {
         let can = looked.refundable().ok_or_else(|| refused("the payment is not paid"))?;
         let (amount, coins) = self.coins_of(tenant, &can, can.left, (asked.amount, asked.rate)).await?;
         let request = QuoteRequest { residence: standing.residence, ..request(looked, &can, coins) };
@@ -217,6 +225,12 @@ impl Merchants {
         payments::lock(tx.conn(), tenant, id).await?;
         let rows = store::with_movements(tx.conn(), tenant, id).await?;
         let own = store::made_under(tx.conn(), tenant, id, &asked.client_key).await?;
+        let is_kept = |own: &&RefundRow| {
+            rows.iter().any(|(row, made)| row.number == own.number && !is_free(*made, own.created_at, now))
+        };
+        if let Some(kept) = own.as_ref().filter(is_kept) {
+            return Ok((kept.clone(), false));
+        }
         let others = rows.iter().filter(|(row, _)| own.as_ref().is_none_or(|own| own.number != row.number));
         let taken = others.filter(|(row, made)| counts(*made, row.created_at, now));
         let taken = sum(amount.currency(), taken.map(|(row, _)| row.amount));
@@ -239,7 +253,7 @@ impl Merchants {
         };
         store::add(tx.conn(), (tenant, id), &row, &asked.client_key).await?;
         tx.commit().await?;
-        Ok(row)
+        Ok((row, true))
     }
 
     async fn send(
@@ -278,6 +292,11 @@ impl Merchants {
         let Looked { merchant, payment, .. } = looked;
         self.look_again(tenant, merchant, payment.id).await
     }
+}
+
+/// Whether a reservation has ended without a movement. Pure.
+fn is_free(made: Made, created_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
+    matches!(made, Made::Nothing) && now >= created_at + RESERVED_FOR
 }
 
 /// Whether a cost is more than the agreed one and its slack. Pure.

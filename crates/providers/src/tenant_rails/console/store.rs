@@ -49,7 +49,7 @@ pub(super) async fn listed(conn: &mut PgConnection, tenant: TenantId) -> Result<
         "SELECT DISTINCT ON (kind, state = 'draft') id, settings, sealed, state, made_by, made_at, tested_at,
                 test_passed, test_answer
          FROM tenant_connections WHERE tenant_id = $1
-         ORDER BY kind, state = 'draft' DESC, switched_at DESC, made_at DESC",
+         ORDER BY kind, state = 'draft' DESC, state = 'on' DESC, switched_at DESC, made_at DESC",
         tenant.uuid(),
     );
     Ok(found.fetch_all(conn).await?.into_iter().filter_map(read).collect())
@@ -115,7 +115,8 @@ pub(super) async fn put_test(
     Ok(())
 }
 
-/// Switches a connection on, and the one of its kind that is on off; or switches it off. Returns false if it does not exist.
+/// Switches a connection on, and the one of its kind that is on off; or switches it off.
+/// Returns false if it does not exist, or is to be switched off and is not on.
 pub(super) async fn switch(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -133,7 +134,8 @@ pub(super) async fn switch(
         .await?;
     }
     let switched = sqlx::query!(
-        "UPDATE tenant_connections SET state = $3, switched_at = $4 WHERE tenant_id = $1 AND id = $2",
+        "UPDATE tenant_connections SET state = $3, switched_at = $4 WHERE tenant_id = $1 AND id = $2
+           AND ($3 = 'on' OR state = 'on')",
         tenant.uuid(),
         id,
         if on { "on" } else { "off" },

@@ -45,7 +45,9 @@ impl JobHandler for Switcher {
             return Ok(Outcome::Dead("another tenant uses the account".into()));
         }
         let kind = row.made.settings.kind();
-        store::switch(tx.conn(), tenant, (connection, kind, is_on), console.world.now()).await?;
+        if !store::switch(tx.conn(), tenant, (connection, kind, is_on), console.world.now()).await? {
+            return Ok(Outcome::Dead("the connection is not on any more".into()));
+        }
         tx.commit().await?;
         console.forget(tenant);
         tracing::info!(
