@@ -4,6 +4,8 @@
 
 #[path = "architecture/folders.rs"]
 mod folders;
+#[path = "architecture/guide.rs"]
+mod guide;
 #[path = "architecture/log_events.rs"]
 mod log_events;
 #[path = "architecture/rust.rs"]

@@ -141,6 +141,8 @@ CREATE INDEX records_due ON records (kind, due_at) WHERE due_at IS NOT NULL;
 -- For the console: transactions with a review, also after they have ended.
 CREATE INDEX records_reviewed ON records (tenant_id, id)
     WHERE kind = 'transaction' AND jsonb_typeof(body -> 'review') = 'object';
+-- Payouts that are being sent.
+CREATE INDEX records_processing ON records (tenant_id, id) WHERE kind = 'transaction' AND status = 'PROCESSING';
 CREATE INDEX records_receiver ON records (tenant_id, kind, receiver, id) WHERE receiver IS NOT NULL;
 -- Transfers that wait for a person without an account, by the contact that the payer named.
 CREATE INDEX records_unclaimed

@@ -25,6 +25,8 @@ CREATE TABLE operators (
     ends_on          date,       -- last day of the rights, in UTC
     -- Anyone at this machine may act as it; offered in a sandbox only.
     is_demo          boolean     NOT NULL DEFAULT false,
+    -- Which alerts it gets by email.
+    alert_mail       text        NOT NULL DEFAULT 'all' CHECK (alert_mail IN ('all', 'urgent', 'none')),
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, email_normalized),
     CHECK (role <> 'auditor' OR ends_on IS NOT NULL)
@@ -213,6 +215,17 @@ CREATE INDEX operator_acts_at ON operator_acts (at DESC);
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON operator_acts
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
+-- What the operators of a tenant were last told about a kind of alert. Every look at the tenant's alerts writes it. A row
+-- goes an hour after its condition has ended.
+CREATE TABLE operator_alerts (
+    tenant_id uuid        NOT NULL,
+    kind      text        NOT NULL CHECK (length(kind) BETWEEN 3 AND 40),
+    told_at   timestamptz NOT NULL,
+    known     integer     NOT NULL CHECK (known >= 0), -- number of cases that operators know
+    PRIMARY KEY (tenant_id, kind)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON operator_alerts TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
@@ -220,7 +233,8 @@ DECLARE
     name text;
 BEGIN
     FOREACH name IN ARRAY ARRAY['operators', 'operator_invitations', 'operator_sessions', 'operator_passkeys',
-        'operator_passkey_ceremonies', 'operator_proposals', 'approval_signatures', 'operator_log']
+        'operator_passkey_ceremonies', 'operator_proposals', 'approval_signatures', 'operator_log',
+        'operator_alerts']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

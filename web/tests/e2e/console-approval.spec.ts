@@ -26,7 +26,7 @@ async function asked(browser: Browser): Promise<{ maker: Page; why: string }> {
 /** Joins, and adds a passkey of the browser's virtual device. */
 async function joinWithPasskey(page: Page): Promise<void> {
   await join(page, invitation(`cleo-${Date.now()}@bank.example`, 'compliance_officer'))
-  await page.getByRole('link', { name: 'Your passkeys' }).click()
+  await page.getByRole('link', { name: 'Your settings' }).click()
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText(/not used yet/)).toBeVisible()
 }

@@ -168,7 +168,7 @@ test('an operator adds a passkey, signs in with it in a browser that is not know
     { times: 1 },
   )
   await page.getByRole('button', { name: 'Menu' }).click()
-  await page.getByRole('link', { name: 'Your passkeys' }).click()
+  await page.getByRole('link', { name: 'Your settings' }).click()
   await page.getByRole('button', { name: 'Remove My laptop' }).click()
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
   await expect(dialog.getByRole('button', { name: 'Use a passkey' })).toBeVisible()

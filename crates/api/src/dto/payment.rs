@@ -209,9 +209,6 @@ pub struct Payout {
     /// Transaction id on the blockchain, or the bank's reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub hash: Option<String>,
-    /// Link to a block explorer.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub explorer_url: Option<String>,
     /// Confirmations so far, on a blockchain.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub confirmations: Option<u32>,

@@ -205,6 +205,7 @@ text_of_list!(LanguageCode, "A language of screens and mails.", Language::ALL.ma
 text_of_list!(ThemeName, "How the app looks.", ["system", "light", "dark"]);
 text_of_list!(RangeCode, "How much of the past a chart shows.", Range::ALL.map(Range::code));
 text_of_list!(RoleCode, "What an operator is.", Role::ALL.map(Role::name));
+text_of_list!(AlertMailName, "Which alerts an operator gets by email.", ["all", "urgent", "none"]);
 text_of_list!(ReasonWord, "Why something that was handed in is not good.", REASONS);
 
 /// All countries, including those of the sandbox.

@@ -4,6 +4,7 @@
 mod account;
 mod act;
 mod agreed_limits;
+mod alert_mail;
 mod audit;
 mod bank;
 mod connections;
@@ -62,6 +63,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(passkey::confirm_by_passkey))
         .routes(routes!(passkey::list_own_passkeys, passkey::add_own_passkey))
         .routes(routes!(passkey::begin_own_passkey))
+        .routes(routes!(alert_mail::get_alert_mail, alert_mail::set_alert_mail))
         .routes(routes!(passkey::rename_own_passkey, passkey::remove_own_passkey))
         .routes(routes!(join::open_invitation))
         .routes(routes!(join::accept_invitation))

@@ -142,7 +142,6 @@ pub(crate) fn payout(transaction: &Transaction) -> Option<Payout> {
     Some(Payout {
         state: state(leg),
         hash: leg.reference.clone(),
-        explorer_url: None,
         confirmations: counts.then_some(leg.confirmations.min(leg.required)),
         required: counts.then_some(leg.required),
     })

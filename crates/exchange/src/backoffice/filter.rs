@@ -32,16 +32,12 @@ pub struct MovementFilter {
 }
 
 impl MovementFilter {
-    /// The codes of the matching transaction types; `None` if the filter does not restrict the type.
-    pub(super) fn kinds(&self) -> Option<Vec<String>> {
-        if self.kind.is_none() && self.display.is_none() {
-            return None;
-        }
-        let fits = |kind: &TransactionType| {
-            self.kind.is_none_or(|wanted| wanted == *kind)
-                && self.display.is_none_or(|wanted| displays_as(*kind, wanted))
-        };
-        Some(TransactionType::all().filter(fits).map(|kind| kind.code().to_owned()).collect())
+    /// What the display type asks for: the codes of the types that are displayed so, and whether refunds of other
+    /// transactions are too. `None` without a display type.
+    pub(super) fn displayed(&self) -> Option<(Vec<String>, bool)> {
+        let wanted = self.display?;
+        let kinds = TransactionType::all().filter(|kind| displays_as(*kind, wanted));
+        Some((kinds.map(|kind| kind.code().to_owned()).collect(), wanted == DisplayType::Refund))
     }
 
     /// Whether the given and the received currency are fiat, if the display type determines it.
@@ -67,13 +63,13 @@ mod tests {
     #[test]
     fn a_display_type_stands_for_the_types_and_sides_that_are_displayed_so() {
         let of = |display| MovementFilter { display: Some(display), ..MovementFilter::default() };
-        assert_eq!(of(DisplayType::Purchase).kinds().unwrap(), ["EXCHANGE"]);
+        let (purchases, with_refunds) = of(DisplayType::Purchase).displayed().unwrap();
+        assert_eq!((purchases.as_slice(), with_refunds), (["EXCHANGE".to_owned()].as_slice(), false));
         assert_eq!(of(DisplayType::Purchase).sides(), Some((true, false)));
         assert_eq!(of(DisplayType::Sale).sides(), Some((false, true)));
-        assert!(of(DisplayType::Deposit).kinds().unwrap().contains(&"AUTOPAYIN".to_owned()));
+        assert!(of(DisplayType::Deposit).displayed().unwrap().0.contains(&"AUTOPAYIN".to_owned()));
         assert_eq!(of(DisplayType::Deposit).sides(), None);
-        let both = MovementFilter { kind: Some(TransactionType::kept()), ..of(DisplayType::Withdraw) };
-        assert_eq!(both.kinds().unwrap(), Vec::<String>::new(), "no type is both");
-        assert_eq!(MovementFilter::default().kinds(), None);
+        assert!(of(DisplayType::Refund).displayed().unwrap().1, "a refund of another transaction, of any type");
+        assert_eq!(MovementFilter::default().displayed(), None);
     }
 }

@@ -1,5 +1,6 @@
 //! The operators' view of movements. Operators see every profile of their tenant, and nothing of other tenants.
 
+mod alerts;
 mod clock;
 mod filter;
 mod jobs;

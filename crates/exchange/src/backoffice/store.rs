@@ -51,15 +51,19 @@ pub(super) async fn page(
 ) -> Result<Vec<(Uuid, Value)>, StoreError> {
     let owners = filter.profiles.as_ref().map(|all| all.iter().map(|one| one.uuid()).collect::<Vec<_>>());
     let statuses: Vec<String> = filter.statuses.iter().map(|status| status.code().to_owned()).collect();
-    let (kinds, sides) = (filter.kinds(), filter.sides());
+    let (displayed, refunds) = filter.displayed().unzip();
+    let sides = filter.sides();
     let fiat: Vec<String> = Currency::all().filter(|one| one.is_fiat()).map(|one| one.code().to_owned()).collect();
     let rows = sqlx::query!(
-        "SELECT id, body FROM records
+        r#"SELECT id, body FROM records
          WHERE tenant_id = $1 AND kind = 'transaction' AND ($2::uuid[] IS NULL OR owner = ANY($2) OR receiver = ANY($2))
            AND ($3::uuid IS NULL OR id < $3) AND ($4::uuid IS NULL OR id >= $4)
            AND ($5::uuid IS NULL OR id >= $5) AND ($6::uuid IS NULL OR id < $6)
            AND (cardinality($7::text[]) = 0 OR status = ANY($7))
-           AND ($8::text[] IS NULL OR body ->> 'type' = ANY($8))
+           AND ($8::text IS NULL OR body ->> 'type' = $8)
+           AND ($17::text[] IS NULL OR CASE
+                    WHEN body ->> 'parent' IS NOT NULL AND NOT jsonb_path_exists(body, '$.legs[*] ? (@.leg == "collect")')
+                    THEN $18 ELSE body ->> 'type' = ANY($17) END)
            AND ($9::bool IS NULL OR (body #>> '{price,from_currency}' = ANY($11::text[])) = $9)
            AND ($10::bool IS NULL OR (body #>> '{price,to_currency}' = ANY($11)) = $10)
            AND ($12::text IS NULL OR $12 IN (body #>> '{price,from_currency}', body #>> '{price,to_currency}'))
@@ -70,7 +74,7 @@ pub(super) async fn page(
            AND ($15::text IS NULL OR $15::text::numeric >= CASE WHEN body #>> '{price,from_currency}' = $12
                     THEN (body #>> '{price,from_amount,amount}')::numeric
                     ELSE (body #>> '{price,to_amount,amount}')::numeric END)
-         ORDER BY id DESC LIMIT $16",
+         ORDER BY id DESC LIMIT $16"#,
         tenant.uuid(),
         owners.as_deref() as Option<&[Uuid]>,
         cursor,
@@ -78,7 +82,7 @@ pub(super) async fn page(
         filter.from.map(first_id),
         filter.until.map(first_id),
         &statuses,
-        kinds.as_deref() as Option<&[String]>,
+        filter.kind.map(|kind| kind.code()),
         sides.map(|sides| sides.0),
         sides.map(|sides| sides.1),
         &fiat,
@@ -87,6 +91,8 @@ pub(super) async fn page(
         filter.min.map(|amount| amount.to_decimal()),
         filter.max.map(|amount| amount.to_decimal()),
         limit,
+        displayed.as_deref() as Option<&[String]>,
+        refunds,
     )
     .fetch_all(conn)
     .await?;
@@ -149,6 +155,23 @@ pub(super) async fn waiting(
            ) both_kinds ORDER BY id LIMIT $3"#,
         tenant.uuid(),
         after,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// The bodies of the transactions in progress, oldest first.
+pub(super) async fn processing(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    limit: i64,
+) -> Result<Vec<(Uuid, Value)>, StoreError> {
+    let rows = sqlx::query!(
+        "SELECT id, body FROM records WHERE tenant_id = $1 AND kind = 'transaction' AND status = 'PROCESSING'
+         ORDER BY id LIMIT $2",
+        tenant.uuid(),
         limit,
     )
     .fetch_all(conn)

@@ -1,4 +1,4 @@
-//! The only place of planted bugs. No product build contains it: the crash harness's bugs need their feature, and those
+//! The planted bugs of this crate. No product build contains them: the crash harness's bugs need their feature, and those
 //! of the executor exist only in tests. The simulation compiles `executor.rs` itself.
 
 #[cfg(test)]

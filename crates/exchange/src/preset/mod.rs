@@ -1,6 +1,7 @@
 //! Presets: orders that a profile keeps to make again.
 
 use chrono::{DateTime, Utc};
+use identity::rules;
 use kernel::{Amount, Currency, Endpoint, PresetId, ProfileId};
 use serde::{Deserialize, Serialize};
 
@@ -74,16 +75,17 @@ impl Terms {
     }
 }
 
-/// Trims a name.
+/// Normalizes a name by the platform's rule ([`rules::label`]).
 ///
 /// # Errors
-/// [`ExchangeError::Invalid`] if it is empty, too long, or contains control characters.
+/// [`ExchangeError::Invalid`] with the rule.
 pub(crate) fn validate_name(name: &str) -> Result<String, ExchangeError> {
-    let name = name.trim();
-    if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
-        return Err(ExchangeError::invalid("name", format!("must be one line of 1 to {NAME_MAX} characters")));
-    }
-    Ok(name.to_owned())
+    rules::label(name, 1, NAME_MAX).map_err(|broken| match broken.code {
+        "required" | "max_length" => {
+            ExchangeError::invalid("name", format!("must be one line of 1 to {NAME_MAX} characters"))
+        }
+        _ => ExchangeError::invalid("name", broken.message),
+    })
 }
 
 #[cfg(test)]
@@ -94,7 +96,8 @@ mod tests {
     fn a_name_is_one_short_line() {
         assert_eq!(validate_name("  Rent ").unwrap(), "Rent");
         assert!(validate_name(&"ї".repeat(NAME_MAX)).is_ok());
-        for bad in [" ".to_owned(), "a\nb".to_owned(), "a".repeat(NAME_MAX + 1)] {
+        let misleading = ["\u{200b}".to_owned(), "100 \u{202e}001".to_owned(), "Rеnt".to_owned()];
+        for bad in [" ".to_owned(), "a\nb".to_owned(), "a".repeat(NAME_MAX + 1)].into_iter().chain(misleading) {
             assert!(matches!(validate_name(&bad), Err(ExchangeError::Invalid { .. })), "{bad}");
         }
     }

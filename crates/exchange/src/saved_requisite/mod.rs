@@ -1,6 +1,7 @@
 //! Saved requisites: the bank accounts and crypto addresses that a profile keeps for later payouts.
 
 use chrono::{DateTime, Utc};
+use identity::rules;
 use kernel::{Currency, Payway, ProfileId, SavedRequisiteId};
 
 use crate::ExchangeError;
@@ -32,17 +33,18 @@ pub struct SavedRequisite {
     pub created_at: DateTime<Utc>,
 }
 
-/// Trims a label. An empty one is none.
+/// Normalizes a label by the platform's rule ([`rules::label`]). An empty one is none.
 ///
 /// # Errors
-/// [`ExchangeError::Invalid`] if it is too long or contains control characters.
+/// [`ExchangeError::Invalid`] with the rule.
 pub(crate) fn validate_label(label: Option<&str>) -> Result<Option<String>, ExchangeError> {
-    let label = label.map(str::trim).filter(|label| !label.is_empty());
-    match label {
-        Some(label) if label.chars().count() > LABEL_MAX || label.chars().any(char::is_control) => {
+    match rules::label(label.unwrap_or_default(), 1, LABEL_MAX) {
+        Ok(label) => Ok(Some(label)),
+        Err(broken) if broken.code == "required" => Ok(None),
+        Err(broken) if broken.code == "max_length" => {
             Err(ExchangeError::invalid("label", format!("must be one line of at most {LABEL_MAX} characters")))
         }
-        _ => Ok(label.map(ToOwned::to_owned)),
+        Err(broken) => Err(ExchangeError::invalid("label", broken.message)),
     }
 }
 
@@ -53,9 +55,12 @@ mod tests {
     #[test]
     fn a_label_is_one_short_line_or_none() {
         assert_eq!(validate_label(Some("  Rent ")).unwrap().as_deref(), Some("Rent"));
-        assert_eq!(validate_label(Some("  ")).unwrap(), None);
+        for empty in ["  ", "\u{200b}"] {
+            assert_eq!(validate_label(Some(empty)).unwrap(), None);
+        }
         assert_eq!(validate_label(Some(&"ї".repeat(LABEL_MAX))).unwrap().map(|label| label.chars().count()), Some(50));
-        for bad in ["a\nb".to_owned(), "a".repeat(LABEL_MAX + 1)] {
+        let misleading = ["100 \u{202e}001".to_owned(), "Rеnt".to_owned()];
+        for bad in ["a\nb".to_owned(), "a".repeat(LABEL_MAX + 1)].into_iter().chain(misleading) {
             assert!(matches!(validate_label(Some(&bad)), Err(ExchangeError::Invalid { .. })), "{bad}");
         }
     }

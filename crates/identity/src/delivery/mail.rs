@@ -11,7 +11,9 @@ use super::notification::{self, Rule};
 use super::{notices, security};
 use crate::mail::job::{About, KIND};
 use crate::mail::security::{Facts, filled};
-use crate::mail::{Guessing, Mail, MailError, Mailer, Report, closing_words, codes, hold_words, to_operators};
+use crate::mail::{
+    Guessing, Mail, MailError, Mailer, Report, ToldAlert, alert_words, closing_words, codes, hold_words, to_operators,
+};
 use crate::one_time_code::{CodeKind, code_for};
 use crate::{Identity, Language, contact, login, operator};
 
@@ -109,6 +111,19 @@ impl SendMail {
         Ok(Some(Mail::of(tenant, house.name.clone(), to, to_operators::guessing(language, &house.name, guessing), key)))
     }
 
+    async fn write_alerts(
+        &self,
+        tenant: TenantId,
+        (alerts, to): (&[ToldAlert], OperatorId),
+        key: String,
+    ) -> Result<Option<Mail>, JobError> {
+        let Some(to) = operator::alert::address(&self.identity, tenant, to).await? else { return Ok(None) };
+        let house = self.identity.tenant_by_id(tenant).await?;
+        let language = house.languages.first().copied().unwrap_or(Language::En);
+        let written = alert_words::alerts(language, &house.name, alerts);
+        Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
+    }
+
     async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
         match about {
             About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await,
@@ -121,6 +136,7 @@ impl SendMail {
             }
             About::GlassReport { report, to } => self.write_glass_report(tenant, (report, to), key).await,
             About::Guessing { guessing, to } => self.write_guessing(tenant, (guessing, to), key).await,
+            About::Alerts { alerts, to } => self.write_alerts(tenant, (&alerts, to), key).await,
             About::EmailChanged { user, to, language, network } => {
                 let house = self.identity.tenant_by_id(tenant).await?;
                 let phrase = match user {

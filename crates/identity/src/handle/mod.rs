@@ -7,7 +7,7 @@ use kernel::{ErrorKind, TenantId, UserId};
 
 use crate::audit::{self, Entry};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
-use crate::{ClientContext, Identity, IdentityError, Tenant, user};
+use crate::{ClientContext, Identity, IdentityError, Tenant, rules, user};
 
 /// Handles per person, including released ones, which stay reserved for their owner.
 const HANDLES_MAX: i64 = 5;
@@ -40,6 +40,7 @@ const RESERVED: [&str; 18] = [
 /// # Errors
 /// A field error of `field` with the rule that is broken.
 pub(crate) fn parse(field: &'static str, text: &str) -> Result<String, IdentityError> {
+    let text = rules::visible(text).map_err(|broken| IdentityError::field(field, broken.code, broken.message))?;
     let text = text.trim();
     let handle = text.strip_prefix('@').unwrap_or(text).to_ascii_lowercase();
     let starts = handle.starts_with(|c: char| c.is_ascii_lowercase());

@@ -1,10 +1,12 @@
 //! The job `mail.send`, which `crate::delivery` runs. Its payload describes the email without its text: a code is derived when the email is sent.
 
+use chrono::{DateTime, Utc};
 use kernel::{ChallengeId, OperatorId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 use store::JobSpec;
 use uuid::Uuid;
 
+use super::alert::ToldAlert;
 use super::order::OrderNotice;
 use super::payment::PaymentNotice;
 use super::phrase::SealedPhrase;
@@ -60,6 +62,10 @@ pub(crate) enum About {
     },
     Guessing {
         guessing: Guessing,
+        to: OperatorId,
+    },
+    Alerts {
+        alerts: Vec<ToldAlert>,
         to: OperatorId,
     },
     Order {
@@ -161,6 +167,14 @@ pub(crate) fn guessing(tenant: TenantId, guessing: Guessing, to: OperatorId) -> 
     let key = format!("guessing {} {to}", guessing.since.timestamp());
     let about = serde_json::to_value(About::Guessing { guessing, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
+}
+
+/// The email to an operator about alerts; one for each look.
+pub(crate) fn alerts(tenant: TenantId, alerts: Vec<ToldAlert>, to: OperatorId, look: DateTime<Utc>) -> JobSpec {
+    let about = serde_json::to_value(About::Alerts { alerts, to }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about)
+        .unique(format!("alerts {} {to}", look.timestamp_micros()))
+        .attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The email about an order; one for each `event`.

@@ -1,6 +1,8 @@
 //! Emails: their texts, the jobs that ask for them, the port that sends them, and the sandbox's outbox.
 //! `crate::delivery` runs the jobs.
 
+mod alert;
+pub(crate) mod alert_words;
 pub(crate) mod catalogue;
 pub(crate) mod closing_words;
 pub(crate) mod codes;
@@ -28,6 +30,8 @@ use chrono::{DateTime, Utc};
 use kernel::{TenantId, UserId};
 use uuid::Uuid;
 
+pub(crate) use alert::ToldAlert;
+pub use alert::{AlertKind, Extent};
 pub use order::{NeedsOwner, OrderEvent, OrderNotice};
 pub use outbox::OutboxMail;
 pub use payment::{PaymentNotice, ReceiptTo};

@@ -2,6 +2,7 @@
 //! pure functions decide about dual control, and every action is logged.
 
 pub(crate) mod account;
+pub(crate) mod alert;
 mod approval_matrix;
 mod bank;
 pub(crate) mod break_glass;
@@ -34,6 +35,7 @@ use kernel::{ErrorKind, TenantId, World};
 use serde_json::{Value, json};
 
 pub use account::{Account, Invited, State as AccountState, invite_by_command_line};
+pub use alert::{AlertMail, Alerts, add_alert};
 pub use approval_matrix::{Route, route};
 pub use bank::BankAct;
 pub use connection::{ConnectionSwitch, SWITCH_CONNECTION_JOB};

@@ -5,6 +5,7 @@ pub(crate) mod confine;
 pub(crate) mod draw_pdf;
 pub(crate) mod expire_holds;
 pub(crate) mod liabilities;
+pub(crate) mod operator_alerts;
 pub(crate) mod ops;
 pub(crate) mod sealing;
 pub(crate) mod serve;

@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
+use store::JobSpec;
 
 use super::operators::{Colleague, colleague};
 use super::senders::tells;
@@ -147,6 +148,53 @@ async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
     let path = "balances/EUR/statement?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z";
     let statement = bob.get(path).await.expect(StatusCode::OK);
     assert_eq!(statement["data"][0]["transaction"]["id"], json!(id), "{statement}");
+    house.close().await;
+}
+
+/// The subjects of the emails about alerts to an operator, once a look at the tenant has ended.
+async fn alerts_to(house: &TestHouse, visitor: &Person, name: &str) -> Vec<String> {
+    let mut conn = house.db.connect().await;
+    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
+    let mut tx = house.db.store.system().await.unwrap();
+    let look = JobSpec::new("operators.alerts", tenant, json!({})).unique("a look of the test");
+    tx.enqueue(house.now(), &[look]).await.unwrap();
+    tx.commit().await.unwrap();
+    let open =
+        "SELECT count(*) FROM jobs WHERE state IN ('ready', 'running') AND kind IN ('operators.alerts', 'mail.send')";
+    let ended = async {
+        while sqlx::query_scalar::<_, i64>(open).fetch_one(&mut conn).await.unwrap() > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), ended).await.expect("the look ends");
+    let found = visitor.get(&format!("sandbox/mails?to={name}@example.test")).await.expect(StatusCode::OK);
+    let subjects = found["data"].as_array().unwrap().iter().map(|mail| mail["subject"].as_str().unwrap().to_owned());
+    subjects.filter(|subject| subject.contains("needs you")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_who_can_act_on_an_alert_hear_of_it_once_by_email_unless_they_prefer_not_to() {
+    let house = TestHouse::new().await;
+    let (ada, visitor) = (house.person("ada").await, Person { app: house.app.clone(), token: None, host: "localhost" });
+    let mut sue = colleague(&house, Role::SupportL2).await;
+    let mut tom = colleague(&house, Role::TreasuryOperator).await;
+    let _olga = colleague(&house, Role::ComplianceOfficer).await;
+    assert_eq!(tom.call("GET", "session/alert-mail", None).await.expect(StatusCode::OK)["alert_mail"], "all");
+    let wrong = tom.call("PUT", "session/alert-mail", Some(&json!({ "alert_mail": "some" }))).await;
+    assert_eq!(wrong.problem(), (400, "VALIDATION_ERROR"));
+    let urgent = json!({ "alert_mail": "urgent" });
+    tom.call("PUT", "session/alert-mail", Some(&urgent)).await.expect(StatusCode::NO_CONTENT);
+    assert!(alerts_to(&house, &visitor, "support_l2").await.is_empty(), "nothing needs them yet");
+
+    let own = account(&ada, "EUR", "iban").await;
+    pay(&ada, &own, json!({ "amount": "120.00", "reference": "thank you" })).await;
+    waiting(&house, &mut sue).await;
+    let told = alerts_to(&house, &visitor, "support_l2").await;
+    assert!(told.len() == 1 && told[0].ends_with("Payments without an owner"), "{told:?}");
+    assert_eq!(alerts_to(&house, &visitor, "support_l2").await.len(), 1, "the next look finds nothing new");
+    for quiet in ["treasury_operator", "compliance_officer"] {
+        assert!(alerts_to(&house, &visitor, quiet).await.is_empty(), "{quiet}");
+    }
     house.close().await;
 }
 

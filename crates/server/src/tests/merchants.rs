@@ -1,9 +1,11 @@
 //! What a merchant and a payer do besides paying: money back, other money, cancelling, emails, exports.
 
 use axum::http::StatusCode;
+use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::new_address;
+use super::operators::colleague;
 use super::partners::{Server, key, signed};
 use super::payments::{Payer, balance, merchant, payment};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
@@ -260,6 +262,13 @@ async fn a_merchant_sends_money_back_in_parts_at_the_rate_of_its_choice() {
     let sent = ada.until(&house, refund, |transaction| transaction["status"] == "DONE").await;
     assert_eq!((&sent["display_type"], &sent["parent"]), (&json!("refund"), &details["transaction_ids"][0]));
     assert_eq!(ada.get(&path).await.body["refunds"][0]["state"], "sent");
+    // An operator who looks for refunds finds it, and does not find it among the withdrawals, whose legs it has.
+    let mut tom = colleague(&house, Role::TreasuryOperator).await;
+    for (display, is_listed) in [("refund", true), ("withdraw", false)] {
+        let found = tom.call("GET", &format!("movements?display_type={display}"), None).await.expect(StatusCode::OK);
+        let listed = found["data"].as_array().unwrap().iter().any(|line| line["id"] == sent["id"]);
+        assert_eq!(listed, is_listed, "{display}");
+    }
     house.close().await;
 }
 

@@ -47,6 +47,7 @@ use tokio::sync::watch;
 use crate::cli::manual_resolution::ManualResolution;
 use crate::run::expire_holds::ExpireHolds;
 use crate::run::liabilities::{self, Liabilities};
+use crate::run::operator_alerts::OperatorAlerts;
 use crate::run::ops::MetricsToken;
 use crate::run::sealing::{self, Sealing};
 use crate::run::serve::Limits;
@@ -325,6 +326,16 @@ impl House {
         Liabilities { store: self.store.clone(), world: self.world.clone(), keys: self.log_keys.clone() }
     }
 
+    fn operator_alerts(&self) -> OperatorAlerts {
+        OperatorAlerts {
+            store: self.store.clone(),
+            world: self.world.clone(),
+            identity: self.identity.clone(),
+            exchange: self.exchange.clone(),
+            wallets: Arc::new(self.tenant_rails.clone()),
+        }
+    }
+
     /// Starts the background workers.
     pub fn start_workers(&self) -> Workers {
         let (handlers, schedules) = self.background();
@@ -382,6 +393,8 @@ impl House {
         handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener.clone()));
         handlers.push(providers::orchestrator::dispute_handler(self.tenant_rails.clone(), listener));
         handlers.extend(self.liabilities().handlers());
+        handlers.extend(self.operator_alerts().handlers());
+        schedules.push(OperatorAlerts::schedule());
         handlers.push(Arc::new(holds));
         handlers.push(Arc::new(housekeeping));
         handlers.push(Arc::new(WebhookHousekeeping::new(self.partners())));

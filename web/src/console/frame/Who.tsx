@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
-import { KeyRound, LogOut } from 'lucide-react'
+import { LogOut, Settings2 } from 'lucide-react'
 import { Avatar } from '../../ui/Avatar'
 import { ask } from '../api/ask'
 import type { Me } from '../api/queries'
@@ -9,7 +9,7 @@ import { useRoleName } from '../parts/roleNames'
 
 const ICON_BUTTON = 'grid size-11 shrink-0 place-items-center rounded-control text-muted hover:text-text'
 
-/** The signed-in operator: role, passkeys, and the way out. */
+/** The signed-in operator: role, settings, and the way out. */
 export function Who({ me, place, onGo }: { me: Me; place: string; onGo?: (() => void) | undefined }) {
   const { t } = useLingui()
   const queries = useQueryClient()
@@ -34,11 +34,11 @@ export function Who({ me, place, onGo }: { me: Me; place: string; onGo?: (() => 
         <Go
           to="/passkeys"
           onGo={onGo}
-          aria-label={t`Your passkeys`}
+          aria-label={t`Your settings`}
           aria-current={place === '/passkeys' ? 'page' : undefined}
           className={ICON_BUTTON}
         >
-          <KeyRound size={18} aria-hidden="true" />
+          <Settings2 size={18} aria-hidden="true" />
         </Go>
         <button type="button" aria-label={t`Sign out`} className={ICON_BUTTON} onClick={() => void leave()}>
           <LogOut size={18} aria-hidden="true" />

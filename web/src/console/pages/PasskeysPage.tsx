@@ -13,21 +13,23 @@ import { EmptyCard } from '../parts/EmptyCard'
 import { Loaded } from '../parts/Loaded'
 import { PageHead } from '../parts/PageHead'
 import { usePasskeyWords } from '../parts/passkeyWords'
+import { AlertMailCard } from './AlertMailCard'
 
-/** The operator's own passkeys: list and add. */
+/** The operator's own settings: passkeys, and alerts by email. */
 export function PasskeysPage() {
   const own = useQuery(passkeysQuery)
   const queries = useQueryClient()
   const change = useChange(usePasskeyWords(), () => queries.invalidateQueries({ queryKey: passkeysQuery.queryKey }))
   return (
     <>
-      <PageHead title={<Trans>Your passkeys</Trans>} />
+      <PageHead title={<Trans>Your settings</Trans>} />
       <div className="grid max-w-[640px] gap-3">
         {change.problem ? <Notice tone="bad">{change.problem}</Notice> : null}
         <Loaded asked={own} empty={({ passkeys: all }) => (all.length === 0 ? <None /> : null)}>
           {({ passkeys: all }) => <List passkeys={all} change={change} />}
         </Loaded>
         <Add change={change} />
+        <AlertMailCard />
       </div>
     </>
   )

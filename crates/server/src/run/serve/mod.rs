@@ -80,11 +80,11 @@ pub async fn serve(
         tokio::select! {
             accepted = next => match accepted {
                 Ok((stream, peer, place)) => {
-                    let own = (!limits.proxies.contains(peer.ip())).then(|| by_address.take(&callers_at(peer.ip())[..1]));
+                    let own = (!limits.proxies.contains(peer.ip())).then(|| by_address.take(&callers_at(peer.ip())));
                     if matches!(own, Some(None)) {
                         tracing::debug!(
                             event = "connection.refused", %peer,
-                            "One address has too many connections. The server closes the new one."
+                            "One address or network has too many connections. The server closes the new one."
                         );
                         continue;
                     }
@@ -238,11 +238,28 @@ mod tests {
 
     /// A connection that was accepted and answered.
     async fn opened(address: SocketAddr) -> Option<TcpStream> {
-        let mut stream = TcpStream::connect(address).await.unwrap();
+        opened_from("127.0.0.1", address).await
+    }
+
+    async fn opened_from(caller: &str, address: SocketAddr) -> Option<TcpStream> {
+        let socket = tokio::net::TcpSocket::new_v4().unwrap();
+        socket.bind(SocketAddr::new(caller.parse().unwrap(), 0)).unwrap();
+        let mut stream = socket.connect(address).await.unwrap();
         // A refused connection can fail on write or on read.
         let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: x\r\n\r\n").await;
         let mut first = [0];
         matches!(stream.read(&mut first).await, Ok(1)).then_some(stream)
+    }
+
+    #[tokio::test]
+    async fn the_addresses_of_one_network_share_twice_the_connections_of_one() {
+        let (address, _stop) = start(Limits { per_address: 2, ..Limits::default() }).await;
+        let mut open = Vec::new();
+        for caller in ["127.0.0.1", "127.0.0.1", "127.0.0.2", "127.0.0.2"] {
+            open.push(opened_from(caller, address).await.expect("within the share"));
+        }
+        assert!(opened_from("127.0.0.3", address).await.is_none(), "beyond the share of the network");
+        assert!(opened_from("127.0.1.1", address).await.is_some(), "another network has its own");
     }
 
     #[tokio::test]

@@ -1,0 +1,99 @@
+//! What an email to operators says about alerts.
+
+use chrono::{DateTime, Utc};
+use serde::{Deserialize, Serialize};
+
+/// A condition that operators must act on (reference/operator.md, D4). The order is the order of an email: the worst
+/// first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AlertKind {
+    /// An order was paid out twice.
+    PaidTwice,
+    /// The result of a payout is unknown.
+    PayoutUnknown,
+    /// A payout failed.
+    PayoutFailed,
+    /// A credited payment was taken back.
+    Reversed,
+    /// A card payment is disputed.
+    Disputed,
+    /// The result of a charge is unknown.
+    ChargeUnknown,
+    /// A transaction waits for an operator beyond its target.
+    WorkLate,
+    /// A verification waits for more than a day.
+    VerificationLate,
+    /// A currency that should be quoted is not.
+    Unquoted,
+    /// A hot wallet is below its minimum.
+    HotLow,
+    /// A payout has not reached its bank or network.
+    PayoutSlow,
+    /// A hot wallet is above its maximum.
+    HotFull,
+    /// A payment has no owner.
+    Unmatched,
+}
+
+impl AlertKind {
+    /// All kinds, the worst first.
+    pub const ALL: [Self; 13] = [
+        Self::PaidTwice,
+        Self::PayoutUnknown,
+        Self::PayoutFailed,
+        Self::Reversed,
+        Self::Disputed,
+        Self::ChargeUnknown,
+        Self::WorkLate,
+        Self::VerificationLate,
+        Self::Unquoted,
+        Self::HotLow,
+        Self::PayoutSlow,
+        Self::HotFull,
+        Self::Unmatched,
+    ];
+
+    /// The code in the database.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PaidTwice => "paid_twice",
+            Self::PayoutUnknown => "payout_unknown",
+            Self::PayoutFailed => "payout_failed",
+            Self::Reversed => "reversed",
+            Self::Disputed => "disputed",
+            Self::ChargeUnknown => "charge_unknown",
+            Self::WorkLate => "work_late",
+            Self::VerificationLate => "verification_late",
+            Self::Unquoted => "unquoted",
+            Self::HotLow => "hot_low",
+            Self::PayoutSlow => "payout_slow",
+            Self::HotFull => "hot_full",
+            Self::Unmatched => "unmatched",
+        }
+    }
+
+    /// The kind with this code.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+/// How much of a condition there is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// The number of transactions, wallets or currencies with the condition; at least 1.
+    pub count: u32,
+    /// When the oldest of them began, if that is known.
+    pub since: Option<DateTime<Utc>>,
+}
+
+/// A condition in an email.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct ToldAlert {
+    pub kind: AlertKind,
+    #[serde(flatten)]
+    pub extent: Extent,
+}

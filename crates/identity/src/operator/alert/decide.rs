@@ -1,0 +1,127 @@
+//! Which conditions operators are told about. Pure.
+
+use std::collections::BTreeMap;
+
+use chrono::{DateTime, TimeDelta, Utc};
+
+use super::Alerts;
+use crate::mail::AlertKind;
+
+/// The minimum time between two emails about the same kind.
+const QUIET: TimeDelta = TimeDelta::hours(1);
+/// A condition that has not changed is told again after this time.
+const AGAIN: TimeDelta = TimeDelta::hours(24);
+
+/// What operators were last told about a kind.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct LastTold {
+    pub at: DateTime<Utc>,
+    /// The number of cases that they know. It falls with the number of cases, and rises only with an email.
+    pub known: u32,
+}
+
+/// The record of a tenant. A kind stays in it after its condition has ended, for the minimum time between two emails.
+pub(super) type Record = BTreeMap<AlertKind, LastTold>;
+
+/// The record after a look that found `found`, and the kinds to tell about, the worst first. A kind is told when it has
+/// cases that operators do not know, at most once an hour; and once a day while it stands.
+pub(super) fn decide(before: &Record, found: &Alerts, now: DateTime<Utc>) -> (Record, Vec<AlertKind>) {
+    let mut after = Record::new();
+    let mut told = Vec::new();
+    for kind in AlertKind::ALL {
+        let count = found.get(&kind).map_or(0, |extent| extent.count);
+        let last = before.get(&kind);
+        if count > 0 && last.is_none_or(|last| is_news(*last, count, now)) {
+            told.push(kind);
+            after.insert(kind, LastTold { at: now, known: count });
+        } else if let Some(last) = last {
+            let known = last.known.min(count);
+            if count > 0 || now - last.at < QUIET {
+                after.insert(kind, LastTold { at: last.at, known });
+            }
+        }
+    }
+    (after, told)
+}
+
+fn is_news(last: LastTold, count: u32, now: DateTime<Utc>) -> bool {
+    let age = now - last.at;
+    age >= AGAIN || (age >= QUIET && count > last.known)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::mail::Extent;
+
+    const KIND: AlertKind = AlertKind::PayoutUnknown;
+
+    fn at(minute: i64) -> DateTime<Utc> {
+        DateTime::UNIX_EPOCH + TimeDelta::minutes(minute)
+    }
+
+    fn found(count: u32) -> Alerts {
+        (count > 0).then_some((KIND, Extent { count, since: None })).into_iter().collect()
+    }
+
+    /// The minutes of the emails, for a look every five minutes that finds these counts.
+    fn emails(counts: &[u32]) -> Vec<i64> {
+        let mut record = Record::new();
+        let mut told = Vec::new();
+        for (look, count) in counts.iter().enumerate() {
+            let minute = i64::try_from(look).unwrap() * 5;
+            let (after, kinds) = decide(&record, &found(*count), at(minute));
+            record = after;
+            told.extend(kinds.iter().map(|_| minute));
+        }
+        told
+    }
+
+    #[test]
+    fn a_condition_is_told_at_once_and_then_once_a_day() {
+        assert_eq!(emails(&[1; 600]), [0, 1_440, 2_880]);
+    }
+
+    #[test]
+    fn one_more_case_is_told_after_an_hour_of_quiet() {
+        let mut counts = vec![1; 3];
+        counts.extend([2; 30]);
+        assert_eq!(emails(&counts), [0, 60]);
+    }
+
+    #[test]
+    fn fewer_cases_are_no_news_and_one_more_after_that_is() {
+        let counts: Vec<u32> = [5, 2].into_iter().chain([2; 20]).chain([3; 5]).collect();
+        assert_eq!(emails(&counts), [0, 110]);
+    }
+
+    #[test]
+    fn a_condition_that_comes_and_goes_is_told_once_an_hour() {
+        let counts: Vec<u32> = (0..48).map(|look| u32::from(look % 2 == 0)).collect();
+        assert_eq!(emails(&counts), [0, 60, 120, 180]);
+    }
+
+    #[test]
+    fn the_record_of_an_ended_condition_is_forgotten_after_an_hour() {
+        let before = Record::from([(KIND, LastTold { at: at(0), known: 1 })]);
+        assert!(decide(&before, &Alerts::new(), at(60)).0.is_empty());
+        assert_eq!(decide(&before, &Alerts::new(), at(59)).0[&KIND].known, 0);
+    }
+
+    proptest! {
+        #[test]
+        fn emails_are_an_hour_apart_and_no_case_waits_longer(counts in prop::collection::vec(0u32..4, 1..400)) {
+            let sent = emails(&counts);
+            prop_assert!(sent.windows(2).all(|pair| pair[1] - pair[0] >= 60));
+            // A condition that has just begun is told at once, or within the hour of quiet if it lasts.
+            for (look, pair) in counts.windows(14).enumerate() {
+                let minute = i64::try_from(look).unwrap() * 5;
+                if pair[0] == 0 && pair[1..].iter().all(|count| *count > 0) {
+                    prop_assert!(sent.iter().any(|email| (minute + 5..=minute + 65).contains(email)));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Emails to operators about alerts: a job for every tenant, every five minutes.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use chrono::TimeDelta;
+use exchange::Exchange;
+use exchange::rails::{HotAdvice, HotWallets};
+use identity::Identity;
+use identity::mail::AlertKind;
+use identity::operator::{Alerts, add_alert};
+use kernel::{TenantId, World};
+use serde_json::json;
+use store::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Store};
+
+/// Job kinds: a look at all tenants, and at one tenant.
+const ALL: &str = "operators.alerts_all";
+const ONE: &str = "operators.alerts";
+/// The time between two looks.
+const EVERY: TimeDelta = TimeDelta::minutes(5);
+/// Number of tenants enqueued in one transaction.
+const TENANTS: i64 = 500;
+/// The maximum number of verifications that a look counts.
+const VERIFICATIONS_MAX: i64 = 200;
+/// A verification is decided within a day (specification, section 9).
+const VERIFICATION: TimeDelta = TimeDelta::days(1);
+
+/// What a look asks. Cheap to clone.
+#[derive(Clone)]
+pub struct OperatorAlerts {
+    pub store: Store,
+    pub world: World,
+    pub identity: Identity,
+    pub exchange: Exchange,
+    pub wallets: Arc<dyn HotWallets>,
+}
+
+impl OperatorAlerts {
+    /// The schedule of looks.
+    pub fn schedule() -> Schedule {
+        Schedule::every(ALL, EVERY)
+    }
+
+    /// The job handlers, for a worker.
+    pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
+        vec![Arc::new(All(self.clone())), Arc::new(One(self.clone()))]
+    }
+
+    /// The standing conditions of a tenant. A wallet whose node does not answer has no condition; the log has the error.
+    async fn look(&self, tenant: TenantId) -> Result<Alerts, JobError> {
+        let mut alerts = self.exchange.alerts(tenant).await?;
+        let now = self.world.now();
+        for one in self.identity.waiting_verifications(tenant, None, VERIFICATIONS_MAX).await? {
+            if now - one.submitted_at >= VERIFICATION {
+                add_alert(&mut alerts, AlertKind::VerificationLate, Some(one.submitted_at));
+            }
+        }
+        let wallets = self.wallets.hot_wallets(tenant).await.unwrap_or_else(|error| {
+            tracing::warn!(event = "hot_wallet.read_failed", %tenant, %error, "The hot wallets cannot be read.");
+            Vec::new()
+        });
+        for wallet in wallets {
+            match wallet.advice {
+                HotAdvice::Fine => {}
+                HotAdvice::TooLow(_) => add_alert(&mut alerts, AlertKind::HotLow, None),
+                HotAdvice::MoveToCold(_) => add_alert(&mut alerts, AlertKind::HotFull, None),
+            }
+        }
+        Ok(alerts)
+    }
+}
+
+/// Enqueues one job per tenant, so that a slow tenant does not delay the others.
+struct All(OperatorAlerts);
+
+#[async_trait]
+impl JobHandler for All {
+    fn kind(&self) -> &'static str {
+        ALL
+    }
+
+    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let OperatorAlerts { store, world, .. } = &self.0;
+        let mut after = None;
+        loop {
+            let tenants = identity::tenants(store, after, TENANTS).await?;
+            let Some(last) = tenants.last() else { return Ok(Outcome::Done) };
+            after = Some(*last);
+            let job = |tenant: &TenantId| JobSpec::new(ONE, *tenant, json!({})).unique(tenant.to_string());
+            let jobs: Vec<JobSpec> = tenants.iter().map(job).collect();
+            let mut tx = store.system().await?;
+            tx.enqueue(world.now(), &jobs).await?;
+            tx.commit().await?;
+        }
+    }
+}
+
+/// Looks at one tenant.
+struct One(OperatorAlerts);
+
+#[async_trait]
+impl JobHandler for One {
+    fn kind(&self) -> &'static str {
+        ONE
+    }
+
+    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
+        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
+        let alerts = self.0.look(tenant).await?;
+        self.0.identity.note_alerts(tenant, &alerts).await?;
+        Ok(Outcome::Done)
+    }
+}
