@@ -8,16 +8,18 @@ use regex::Regex;
 const SKIPPED: [&str; 4] = ["node_modules", "target", ".git", "dist"];
 
 fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the workspace exists")
 }
 
 fn guide() -> String {
-    std::fs::read_to_string(root().join("docs/architecture.md")).unwrap()
+    std::fs::read_to_string(root().join("docs/architecture.md")).expect("the guide is readable")
 }
 
 /// The paths of all files below a folder, with slashes and a slash before.
 fn files(folder: &Path) -> Vec<String> {
-    let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let paths = std::fs::read_dir(folder)
+        .expect("a folder is readable")
+        .map(|entry| entry.expect("a folder is readable").path());
     let is_read = |path: &PathBuf| !SKIPPED.iter().any(|name| path.ends_with(name));
     paths
         .filter(is_read)
@@ -28,8 +30,9 @@ fn files(folder: &Path) -> Vec<String> {
 #[test]
 fn every_table_is_in_the_map_of_the_schema() {
     let (guide, table) = (guide(), Regex::new(r"(?m)^CREATE (?:UNLOGGED )?TABLE ([a-z_]+)").unwrap());
-    let migrations = std::fs::read_dir(root().join("crates/store/migrations")).unwrap();
-    let sources: Vec<String> = migrations.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
+    let migrations = files(&root().join("crates/store/migrations"));
+    let sources: Vec<String> =
+        migrations.iter().map(|file| std::fs::read_to_string(&file[1..]).expect("a migration is readable")).collect();
     let tables: Vec<&str> =
         sources.iter().flat_map(|sql| table.captures_iter(sql)).map(|found| found.get(1).unwrap().as_str()).collect();
     assert!(tables.len() > 50, "{tables:?}");

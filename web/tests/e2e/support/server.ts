@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
@@ -38,6 +38,11 @@ export async function startServer(port: number, environment: Record<string, stri
     const ended = new Promise((done) => child.once('exit', done))
     child.kill('SIGINT')
     await ended
+    // Whatever the journeys did, the books add up. A false balance fails the run.
+    execFileSync(binary(), ['verify', '--data', data], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     await rm(data, { recursive: true, force: true })
   }
   return { url, data, stop }
