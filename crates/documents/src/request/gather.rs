@@ -161,8 +161,7 @@ struct Edges {
 /// conversion is in both of its balances or in neither of them.
 async fn edges(documents: &Documents, taken: &Taken) -> Result<Vec<Edges>, DocumentError> {
     let (owner, request) = (taken.owner, &taken.document.request);
-    let instants =
-        [midnight(request.period.from) - INSTANT, last_moment(request.period, taken.document.requested_at)];
+    let instants = [midnight(request.period.from) - INSTANT, last_moment(request.period, taken.document.requested_at)];
     let mut tx = documents.inner.store.tenant_read(owner.tenant).await?;
     let currencies: Vec<Currency> = match request.currency {
         Some(currency) => vec![currency],

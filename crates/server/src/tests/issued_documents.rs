@@ -98,7 +98,9 @@ async fn a_verified_customer_gets_every_document_and_it_carries_the_signature_of
 
 /// Exchanges an amount of the balance.
 async fn convert(person: &Person, key: &str, from: &str, to: &str, amount: &str) {
-    let quote = person.firm_quote((from, "balance"), (to, "balance"), amount).await;
+    let asked = json!({ "from_currency": from, "from_payway": "balance", "to_currency": to, "to_payway": "balance",
+        "from_amount": amount, "firm": true });
+    let quote = person.post("quotes", &asked).await.expect(StatusCode::CREATED);
     let order = json!({ "quote_id": quote["id"] });
     let made = person.post_once("orders", key, &order).await.expect(StatusCode::CREATED);
     assert_eq!(made["status"], "DONE");
@@ -165,7 +167,7 @@ async fn a_customer_is_told_once_that_a_document_is_ready_or_was_not_made() {
     let letter = letter.expect(StatusCode::ACCEPTED);
     gate.reached().await;
     let mut sql = house.db.connect().await;
-    let back = "UPDATE verifications SET status = 'REJECTED' WHERE kind = 'IDENTITY'";
+    let back = "UPDATE verifications SET status = 'EXPIRED' WHERE kind = 'IDENTITY'";
     sqlx::query(back).execute(&mut sql).await.unwrap();
     gate.open().await;
     let one = made(&ada, letter["id"].as_str().unwrap()).await;

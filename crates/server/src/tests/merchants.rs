@@ -300,9 +300,10 @@ async fn a_refund_that_took_longer_than_its_price_holds_leaves_its_part_for_anot
     let mut gate = Gate::before(&house, "INSERT ON merchant_refunds FOR EACH ROW").await;
     let path = format!("merchant/payments/{id}/refunds");
     let slow = ada.clone();
-    let call = tokio::spawn(async move {
-        slow.post_once(&path, "r", &json!({ "amount": "40.00", "address": LTC_ADDRESS })).await
-    });
+    let call =
+        tokio::spawn(
+            async move { slow.post_once(&path, "r", &json!({ "amount": "40.00", "address": LTC_ADDRESS })).await },
+        );
     gate.reached().await;
     house.skip(TimeDelta::minutes(2));
     gate.open().await;
