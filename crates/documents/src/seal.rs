@@ -13,6 +13,8 @@ use crate::content::{Content, Format};
 
 /// The first line of a label.
 pub const LABEL: &str = "agio document 1";
+/// The line of a label that says that the money is not real.
+pub const SANDBOX: &str = "SANDBOX";
 /// The first line of a seal.
 pub const SEAL: &str = "agio document file 1";
 /// What stands before the seal in a file.
@@ -34,6 +36,9 @@ pub fn label(content: &Content, signer: &NoteSigner) -> String {
         content.period.from,
         content.period.to,
     );
+    if content.issuer.is_sandbox {
+        text.push_str(&format!("{SANDBOX}\n"));
+    }
     for account in content.accounts.iter().take(BALANCES_MAX) {
         let code = account.currency.code();
         text.push_str(&format!("{code} {} {}\n", account.opening.to_decimal(), account.closing.to_decimal()));

@@ -152,7 +152,8 @@ impl Merchants {
     /// # Errors
     /// [`ExchangeError::Refused`] for an unpaid payment or a higher cost, [`ExchangeError::Invalid`] for more than is
     /// left, [`ExchangeError::Busy`] while an earlier request with this key may still send, for at most 15 minutes,
-    /// [`ExchangeError::InsufficientBalance`], and the refusals of a withdrawal.
+    /// [`ExchangeError::InsufficientBalance`], [`ExchangeError::QuoteExpired`] if this request took longer than its price
+    /// holds, and the refusals of a withdrawal. A refusal frees the amount at once.
     pub async fn refund(
         &self,
         tenant: TenantId,
@@ -177,9 +178,6 @@ impl Merchants {
         }
         match self.send(tenant, looked, standing, (&row, asked)).await {
             Ok(transaction) => Ok(Refund { row, transaction }),
-            Err(ExchangeError::QuoteExpired) => {
-                Err(refused("an earlier request with this key did not end; send it again in 15 minutes"))
-            }
             // Whether it was committed is not known, so the refund keeps its place.
             Err(error @ (ExchangeError::Internal(_) | ExchangeError::Unavailable { .. })) => Err(error),
             Err(refusal) => {

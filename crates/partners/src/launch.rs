@@ -11,6 +11,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
+use crate::EXTERNAL_CHARS_MAX;
+
 /// Maximum length of a query in bytes.
 pub const QUERY_BYTES_MAX: usize = 8_192;
 const PARAMETERS_MAX: usize = 60;
@@ -40,6 +42,8 @@ pub const GUARDED: [&str; 14] = [
 const CLAIMS: [&str; 2] = ["isEmailVerified", "isPhoneVerified"];
 /// Parameters with an address of the partner.
 const ADDRESSES: [&str; 3] = ["callbackUrl", "returnUrl", "returnFailUrl"];
+/// Parameters with an id of the partner: 1 to [`EXTERNAL_CHARS_MAX`] characters, none of them a control character.
+const IDS: [&str; 2] = ["externalTransactionId", "externalCustomerId"];
 
 /// Why a launch is refused as a whole.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -63,7 +67,7 @@ pub enum LaunchError {
 pub struct Refused {
     /// Name of the parameter.
     pub parameter: String,
-    /// `signature_required`, `domain_not_verified` or `not_supported`.
+    /// `signature_required`, `domain_not_verified`, `not_supported` or `invalid`.
     pub rule: &'static str,
 }
 
@@ -146,12 +150,18 @@ impl Launch {
             _ if CLAIMS.contains(&name) => Some("not_supported"),
             _ if GUARDED.contains(&name) && !signed => Some("signature_required"),
             _ if ADDRESSES.contains(&name) && !leads_to(value, origins) => Some("domain_not_verified"),
+            _ if IDS.contains(&name) && !is_id(value) => Some("invalid"),
             _ => None,
         };
         let broken =
             |(name, value): &(String, String)| rule(name, value).map(|rule| Refused { parameter: name.clone(), rule });
         self.parameters.iter().filter_map(broken).collect()
     }
+}
+
+/// Whether a text can be an id of the partner.
+fn is_id(text: &str) -> bool {
+    (1..=EXTERNAL_CHARS_MAX).contains(&text.chars().count()) && !text.contains(char::is_control)
 }
 
 /// Whether an address is at one of the origins.
@@ -239,6 +249,23 @@ mod tests {
         for odd in ["http://shop.example", "https://shop.example:8443", "https://a@shop.example", "//shop.example", "x"]
         {
             assert!(!leads_to(odd, &origins), "{odd}");
+        }
+    }
+
+    #[test]
+    fn an_id_of_another_length_is_refused_by_its_name() {
+        let ids = ["externalTransactionId", "externalCustomerId"];
+        let refused = |id: &str| {
+            let id: String = url::form_urlencoded::byte_serialize(id.as_bytes()).collect();
+            let all = launch(&format!("?{}={id}&{}={id}", ids[0], ids[1])).refused(true, &[]);
+            all.into_iter().map(|one| (one.parameter, one.rule)).collect::<Vec<_>>()
+        };
+        let both = ids.map(|name| (name.to_owned(), "invalid"));
+        for fits in ["cart-7", "a b", &"𐍈".repeat(100)] {
+            assert_eq!(refused(fits), [], "{fits}");
+        }
+        for bad in ["", "a\u{0}b", "a\nb", &"a".repeat(101), &"𐍈".repeat(101)] {
+            assert_eq!(refused(bad), both, "{bad}");
         }
     }
 

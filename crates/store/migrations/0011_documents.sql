@@ -18,7 +18,7 @@ CREATE TABLE documents (
     origin       text        NOT NULL CHECK (length(origin) BETWEEN 8 AND 300), -- of the page that checks it
     state        text        NOT NULL DEFAULT 'QUEUED' CHECK (state IN ('QUEUED', 'PROCESSING', 'READY', 'FAILED')),
     progress     smallint    NOT NULL DEFAULT 0 CHECK (progress BETWEEN 0 AND 100), -- percent
-    failure      text        CHECK (failure IN ('TOO_MANY_MOVEMENTS', 'TOO_LARGE', 'NOT_IN_GOOD_STANDING', 'INTERNAL')),
+    failure      text        CHECK (failure IN ('TOO_MANY_MOVEMENTS', 'TOO_LARGE', 'NOT_IN_GOOD_STANDING', 'NOT_VERIFIED', 'INTERNAL')),
     requested_at timestamptz NOT NULL,
     ready_at     timestamptz,
     expires_at   timestamptz, -- when the purge deletes the file, 30 days after ready_at
@@ -33,18 +33,21 @@ CREATE TABLE documents (
 CREATE INDEX documents_profile ON documents (tenant_id, profile_id, requested_at DESC);
 CREATE INDEX documents_user ON documents (tenant_id, user_id);
 CREATE INDEX documents_age ON documents (requested_at);
-CREATE INDEX documents_expiry ON documents (expires_at);
+-- What is being made; the purge looks for what no job makes any more.
+CREATE INDEX documents_unmade ON documents (requested_at) WHERE state IN ('QUEUED', 'PROCESSING');
 GRANT SELECT, INSERT, UPDATE, DELETE ON documents TO agio_tenant;
 
 -- The file of a document that is ready. The job inserts it in the transaction that makes the document READY. The purge
 -- deletes it when the document expires.
 CREATE TABLE document_files (
-    tenant_id   uuid  NOT NULL,
-    document_id uuid  NOT NULL,
-    sealed      bytea NOT NULL CHECK (octet_length(sealed) BETWEEN 34 AND 16777249), -- class pii
+    tenant_id   uuid        NOT NULL,
+    document_id uuid        NOT NULL,
+    sealed      bytea       NOT NULL CHECK (octet_length(sealed) BETWEEN 34 AND 16777249), -- class pii
+    expires_at  timestamptz NOT NULL, -- as in documents: the purge finds expired files by it
     PRIMARY KEY (tenant_id, document_id),
     FOREIGN KEY (tenant_id, document_id) REFERENCES documents (tenant_id, id) ON DELETE CASCADE
 );
+CREATE INDEX document_files_expiry ON document_files (expires_at);
 GRANT SELECT, INSERT, DELETE ON document_files TO agio_tenant;
 
 -- Row-level security, as in 0001_store.sql.

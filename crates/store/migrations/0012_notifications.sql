@@ -51,12 +51,13 @@ CREATE TABLE push_keys (
 );
 GRANT SELECT, INSERT ON push_keys TO agio_tenant;
 
--- A browser that receives web push messages of a customer. The browser's subscription inserts it. The customer, the push
--- service (404 or 410) or erasure deletes it.
+-- A browser that receives web push messages of a customer. The browser's subscription inserts it. The end of its session,
+-- the customer, the push service (404 or 410) or erasure deletes it.
 CREATE TABLE push_devices (
     tenant_id  uuid        NOT NULL,
     id         uuid        NOT NULL,
     user_id    uuid        NOT NULL,
+    session_id uuid        NOT NULL, -- that subscribed last
     endpoint   text        NOT NULL CHECK (length(endpoint) BETWEEN 10 AND 1000),
     public_key bytea       NOT NULL CHECK (octet_length(public_key) = 65), -- of the browser, RFC 8291
     auth       bytea       NOT NULL CHECK (octet_length(auth) = 16), -- shared secret, RFC 8291
@@ -64,9 +65,11 @@ CREATE TABLE push_devices (
     created_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, endpoint),
-    FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+    FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id),
+    FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX push_devices_user ON push_devices (tenant_id, user_id);
+CREATE INDEX push_devices_session ON push_devices (tenant_id, session_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON push_devices TO agio_tenant;
 
 -- Row-level security, as in 0001_store.sql.

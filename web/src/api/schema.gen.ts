@@ -3694,7 +3694,7 @@ export interface components {
          * @description Why a document was not made.
          * @enum {string}
          */
-        DocumentFailure: "TOO_MANY_MOVEMENTS" | "TOO_LARGE" | "NOT_IN_GOOD_STANDING" | "INTERNAL";
+        DocumentFailure: "TOO_MANY_MOVEMENTS" | "TOO_LARGE" | "NOT_IN_GOOD_STANDING" | "NOT_VERIFIED" | "INTERNAL";
         /**
          * @description Format of a document's file.
          * @enum {string}

@@ -160,6 +160,7 @@ fn shown(document: &Document) -> CustomerDocument {
             Failure::TooManyMovements => DocumentFailure::TooManyMovements,
             Failure::TooLarge => DocumentFailure::TooLarge,
             Failure::NotInGoodStanding => DocumentFailure::NotInGoodStanding,
+            Failure::NotVerified => DocumentFailure::NotVerified,
             Failure::Internal => DocumentFailure::Internal,
         }),
         requested_at: document.requested_at,

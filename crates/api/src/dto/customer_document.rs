@@ -70,6 +70,8 @@ pub enum DocumentFailure {
     TooLarge,
     /// A letter would not be true: the account is restricted, is being closed, or owes something.
     NotInGoodStanding,
+    /// A letter would not be true: the identity is no longer verified.
+    NotVerified,
     /// A fault of the platform. Ask again.
     Internal,
 }

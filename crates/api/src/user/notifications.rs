@@ -154,7 +154,7 @@ pub(crate) async fn list_push_devices(
     Ok(Json(PushDevices { public_key, data: found.into_iter().map(Into::into).collect() }))
 }
 
-/// Adds this browser. The same browser again renews its keys.
+/// Adds this browser. The same browser again renews its keys. It receives messages until this session ends.
 ///
 /// 409 `CONFLICT_ERROR` if the person has ten.
 #[utoipa::path(post, path = "/api/client/v1/notifications/devices", tag = "user", request_body = AddPushDevice,
@@ -167,7 +167,7 @@ pub(crate) async fn add_push_device(
 ) -> Result<(StatusCode, Json<PushDevice>), Problem> {
     let AddPushDevice { endpoint, p256dh, auth } = &asked;
     let subscription = Subscription { endpoint, p256dh, auth };
-    let added = state.identity().add_push_device(who.tenant.id, who.principal.user, &subscription, &context).await?;
+    let added = state.identity().add_push_device(who.tenant.id, &who.principal, &subscription, &context).await?;
     Ok((StatusCode::CREATED, Json(added.into())))
 }
 

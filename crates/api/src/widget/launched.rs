@@ -8,8 +8,8 @@ use subtle::ConstantTimeEq;
 
 use crate::seal::RequestKeys;
 
-/// The maximum length of the text in bytes.
-const BYTES_MAX: usize = 1_000;
+/// The maximum length of the text in bytes. Two ids of 100 letters of four bytes make about 1,200.
+const BYTES_MAX: usize = 2_000;
 
 /// The ids.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -43,6 +43,17 @@ impl Launched {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_longest_ids_read_back() {
+        let keys = RequestKeys::derive(&[7; 32]);
+        for letter in ["𐍈", "\"", "\u{7f}"] {
+            let id = Some(letter.repeat(partners::EXTERNAL_CHARS_MAX));
+            let ids = Launched { external: id.clone(), external_customer: id };
+            let text = ids.write(&keys, "pk_test_a");
+            assert_eq!(Launched::read(&keys, "pk_test_a", &text), Some(ids), "{letter}: {} bytes", text.len());
+        }
+    }
 
     #[test]
     fn ids_read_back_for_their_own_key_only() {

@@ -162,6 +162,8 @@ pub struct Issuer {
     pub support: Option<String>,
     /// The origin of the page on which documents are checked.
     pub origin: String,
+    /// Whether it is a sandbox, whose money is not real. Every form of the document says so.
+    pub is_sandbox: bool,
 }
 
 /// The customer who gets the document.
@@ -192,7 +194,7 @@ pub struct Content {
     pub holder: Holder,
     /// The period. For a letter, the day of issue.
     pub period: Period,
-    /// When it was issued.
+    /// When it was issued: for a letter when it was made, otherwise when it was asked for. It states nothing later.
     pub issued_at: DateTime<Utc>,
     /// The balances, in the order of the screen.
     pub accounts: Vec<AccountPart>,

@@ -69,6 +69,8 @@ pub struct Words {
     pub page: [&'static str; 2],
     /// The exact digits of a number that a spreadsheet rounds.
     pub exact: &'static str,
+    /// The mark of a document whose money is not real.
+    pub sandbox: &'static str,
     /// The name of the sheet with the facts about the document.
     pub sheet: &'static str,
     /// What the signature at the end of a file is.
@@ -234,6 +236,7 @@ const EN: Words = Words {
     utc: "Days and times are in UTC.",
     page: ["Page ", " of "],
     exact: "all digits",
+    sandbox: "Sandbox. Not real money.",
     sheet: "Document",
     signature: "Signature",
     qr: "A code that opens the page where this document can be checked.",
@@ -281,6 +284,7 @@ const UK: Words = Words {
     utc: "Дні та час подано за UTC.",
     page: ["Сторінка ", " з "],
     exact: "усі знаки",
+    sandbox: "Пісочниця. Гроші не справжні.",
     sheet: "Документ",
     signature: "Підпис",
     qr: "Код, який відкриває сторінку перевірки цього документа.",
@@ -328,6 +332,7 @@ const RU: Words = Words {
     utc: "Дни и время указаны по UTC.",
     page: ["Страница ", " из "],
     exact: "все знаки",
+    sandbox: "Песочница. Деньги не настоящие.",
     sheet: "Документ",
     signature: "Подпись",
     qr: "Код, который открывает страницу проверки этого документа.",
@@ -375,6 +380,7 @@ const PL: Words = Words {
     utc: "Dni i godziny podano w UTC.",
     page: ["Strona ", " z "],
     exact: "wszystkie cyfry",
+    sandbox: "Piaskownica. Pieniądze nie są prawdziwe.",
     sheet: "Dokument",
     signature: "Podpis",
     qr: "Kod, który otwiera stronę sprawdzenia tego dokumentu.",

@@ -4,7 +4,8 @@ use qrcodegen::{QrCode, QrCodeEcc};
 
 use super::PdfError;
 use super::page::{
-    Draw, INK, LINE, MARGIN, MUTED, Meaning, PAGE_HEIGHT, PAGE_WIDTH, Role, Sheet, WIDTH, bold, regular,
+    Draw, INK, LINE, MARGIN, MUTED, Meaning, PAGE_HEIGHT, PAGE_WIDTH, Role, Sheet, WARNING, WARNING_PANEL, WIDTH, bold,
+    regular,
 };
 use super::shape::Length;
 use crate::content::{Content, format, words};
@@ -13,10 +14,16 @@ const LOGO: Length = 2_600;
 /// A module of the code of 400 characters has half a millimetre, which cameras of phones read from paper.
 const CODE: Length = 11_000;
 const GAP: Length = 2_200;
+/// The height of the band that marks the documents of a sandbox.
+const BAND: Length = 2_200;
 
 /// The logo and the title. Below them the holder and the subject of the document.
 pub fn head(sheet: &mut Sheet<'_>, content: &Content) {
     let words = words::of(content.language);
+    if content.issuer.is_sandbox {
+        let node = sheet.node(0, Meaning::Paragraph);
+        band(sheet, words.sandbox, Role::Node(node));
+    }
     logo(sheet, content, MARGIN, 4_400, LOGO, Role::Artifact);
     let name = sheet.fonts.fitted(&content.issuer.name, bold(1_400, INK).weight, 1_400, 30_000);
     let node = sheet.node(0, Meaning::Paragraph);
@@ -37,6 +44,15 @@ pub fn head(sheet: &mut Sheet<'_>, content: &Content) {
         sheet.y += 1_300;
     }
     facts(sheet, content);
+}
+
+/// The band at the top of a page that says that the money is not real.
+fn band(sheet: &mut Sheet<'_>, text: &str, role: Role) {
+    let draw = Draw::Rect { x: 0, y: 0, width: PAGE_WIDTH, height: BAND, radius: 0, color: WARNING_PANEL };
+    sheet.draw(draw, Role::Artifact);
+    let style = bold(1_000, WARNING);
+    let x = (PAGE_WIDTH - sheet.fonts.width(text, style.weight, style.size)) / 2;
+    sheet.text(x, BAND * 2 / 3, text, style, role);
 }
 
 /// The holder on the left, the document on the right.
@@ -135,6 +151,9 @@ pub fn edges(sheet: &mut Sheet<'_>, content: &Content) {
     for at in 0..count {
         let taken = std::mem::take(&mut sheet.pages[at]);
         let rest = sheet.pages.split_off(at + 1);
+        if at > 0 && content.issuer.is_sandbox {
+            band(sheet, words.sandbox, Role::Header);
+        }
         if at > 0 {
             logo(sheet, content, MARGIN, 3_600, 1_500, Role::Header);
             let (name, title) = (content.issuer.name.clone(), words.title(content.kind));

@@ -23,6 +23,10 @@ pub const INK: Color = [0x11, 0x18, 0x27];
 pub const MUTED: Color = [0x5f, 0x67, 0x75];
 /// The colour of lines.
 pub const LINE: Color = [0xe5, 0xe7, 0xeb];
+/// The colour of a warning; 5.6:1 on its panel.
+pub const WARNING: Color = [0x9a, 0x34, 0x12];
+/// The colour of the panel of a warning.
+pub const WARNING_PANEL: Color = [0xff, 0xed, 0xd5];
 /// The colour of panels.
 pub const PANEL: Color = [0xf7, 0xf8, 0xfa];
 

@@ -8,21 +8,26 @@ use crate::content::{Content, words};
 
 const MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// The file up to its seal, whose row has begun: the seal is its last cell.
+/// The file up to its seal, whose row has begun: the seal is its last cell. The file of a sandbox has one more column,
+/// whose name says that the money is not real.
 #[must_use]
 pub fn csv(content: &Content) -> Vec<u8> {
     let mut file = MARK.to_vec();
     let tables = tables(content);
-    let columns =
-        tables.first().map(|table| table.columns.clone()).unwrap_or_else(|| vec![words::of(content.language).currency]);
+    let words = words::of(content.language);
+    let mut columns = tables.first().map(|table| table.columns.clone()).unwrap_or_else(|| vec![words.currency]);
+    let mark = content.issuer.is_sandbox.then_some(Cell::Empty);
+    if mark.is_some() {
+        columns.push(words.sandbox);
+    }
     let heads: Vec<Cell> = columns.iter().map(|name| Cell::Text((*name).to_owned())).collect();
     row(&mut file, &heads);
     for cells in tables.iter().flat_map(|table| &table.rows) {
-        row(&mut file, cells);
+        let cells: Vec<Cell> = cells.iter().chain(&mark).cloned().collect();
+        row(&mut file, &cells);
     }
-    let name = words::of(content.language).signature;
     if columns.len() > 1 {
-        push(&mut file, &Cell::Text(name.to_owned()));
+        push(&mut file, &Cell::Text(words.signature.to_owned()));
         file.extend(std::iter::repeat_n(b',', columns.len() - 1));
     }
     file

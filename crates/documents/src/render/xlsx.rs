@@ -13,6 +13,7 @@ use crate::content::{Content, Kind, format, words};
 /// The digits that a number cell keeps.
 const DIGITS_MAX: u32 = 15;
 const INK: u32 = 0x0011_1827;
+const WARNING: u32 = 0x009a_3412;
 const MUTED: u32 = 0x006b_7280;
 const LINE: u32 = 0x00e5_e7eb;
 
@@ -70,6 +71,10 @@ fn cover(sheet: &mut Worksheet, content: &Content) -> Result<(), XlsxError> {
     sheet.set_name(words.sheet)?.set_column_width(0, 24)?.set_column_width(1, 70)?;
     sheet.write_with_format(0, 0, content.issuer.name.as_str(), &muted)?;
     sheet.write_with_format(1, 0, words.title(content.kind), &title)?;
+    if content.issuer.is_sandbox {
+        let warning = Format::new().set_bold().set_font_color(WARNING);
+        sheet.write_with_format(2, 0, words.sandbox, &warning)?;
+    }
     let period = format!(
         "{} \u{2013} {}",
         format::day(content.period.from, content.language),
@@ -122,6 +127,10 @@ fn sheet(sheet: &mut Worksheet, content: &Content, table: &Table) -> Result<(), 
             }
             column += 1;
         }
+    }
+    if content.issuer.is_sandbox {
+        // Printed on every page.
+        sheet.set_header(format!("&C{}", words::of(content.language).sandbox));
     }
     sheet.set_freeze_panes(1, 0)?.set_landscape().set_print_fit_to_pages(1, 0).set_repeat_rows(0, 0)?;
     if content.kind == Kind::AccountStatement && !table.rows.is_empty() {

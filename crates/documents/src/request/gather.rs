@@ -4,11 +4,12 @@ use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use exchange::{LineKind, StatementLine, StatementRequest, Transaction};
 use identity::{Brand, Tenant, User};
 use kernel::{Amount, Currency};
+use ledger::{Account, Position};
 
 use super::model::{self, DocumentError, Failure};
 use super::store::Taken;
 use super::{Documents, store};
-use crate::content::{AccountPart, Content, Exchanged, Fee, Holder, Issuer, Kind, Movement};
+use crate::content::{AccountPart, Content, Exchanged, Fee, Holder, Issuer, Kind, Movement, Period};
 
 /// The maximum number of movements of a document.
 pub(super) const MOVEMENTS_MAX: usize = 20_000;
@@ -18,6 +19,8 @@ const PAGE: u16 = 199;
 const READING: usize = 60;
 /// The brand colour of a tenant without its own, and of one whose colour is no colour.
 const COLOR: [u8; 3] = [0x1f, 0x5a, 0xf6];
+/// The distance of two instants that the ledger distinguishes: its times have microseconds.
+const INSTANT: TimeDelta = TimeDelta::microseconds(1);
 /// The significant digits of a rate.
 const RATE_DIGITS: u8 = 8;
 
@@ -45,9 +48,11 @@ pub(super) async fn gather(documents: &Documents, taken: &Taken) -> Result<Gathe
         let town = [Some(town).filter(|town| !town.is_empty()), country].into_iter().flatten().collect::<Vec<_>>();
         address.extend(Some(town.join(", ")).filter(|town| !town.is_empty()));
     }
-    let request = &taken.document.request;
-    if request.kind == Kind::LetterOfGoodStanding && !is_in_good_standing(documents, taken, &tenant, &user).await? {
-        return Ok(Gathered::Not(Failure::NotInGoodStanding));
+    let (request, requested_at) = (&taken.document.request, taken.document.requested_at);
+    if request.kind == Kind::LetterOfGoodStanding
+        && let Some(failure) = untrue(documents, taken, &tenant, &user).await?
+    {
+        return Ok(Gathered::Not(failure));
     }
     let Some(accounts) = accounts(documents, taken).await? else {
         return Ok(Gathered::Not(Failure::TooManyMovements));
@@ -60,29 +65,35 @@ pub(super) async fn gather(documents: &Documents, taken: &Taken) -> Result<Gathe
         issuer: issuer(&tenant, &taken.origin),
         holder: Holder { name, address, since: user.created_at.date_naive() },
         period: request.period,
-        issued_at: documents.inner.world.now(),
+        issued_at: if request.kind.has_period() { requested_at } else { documents.inner.world.now() },
         accounts,
     })))
 }
 
-/// Whether what the letter says is true: the account is open and not restricted, and owes nothing.
-async fn is_in_good_standing(
+/// Why a letter would not be true at the moment; `None` if it is: the identity is verified, and the account is open and
+/// not restricted, and owes nothing.
+async fn untrue(
     documents: &Documents,
     taken: &Taken,
     tenant: &Tenant,
     user: &User,
-) -> Result<bool, DocumentError> {
+) -> Result<Option<Failure>, DocumentError> {
     let now = documents.inner.world.now();
+    // The identity was verified when the letter was asked for. It can have been taken back since.
+    if !documents.is_verified(tenant.id, user.id).await? {
+        return Ok(Some(Failure::NotVerified));
+    }
     let status = documents.inner.identity.standing(tenant, user.id).await?;
     let restricted = user.blocked || user.closes_at.is_some() || status.payouts_held(now).is_some();
     let mut tx = documents.inner.store.tenant_read(tenant.id).await?;
     for profile in user.all_profiles() {
         let balances = ledger::balances(tx.conn(), profile.uuid()).await?;
         if balances.iter().any(|balance| balance.posted.is_negative()) {
-            return Ok(false);
+            return Ok(Some(Failure::NotInGoodStanding));
         }
     }
-    Ok(!restricted && user.profiles.contains(&taken.owner.profile))
+    let is_good = !restricted && user.profiles.contains(&taken.owner.profile);
+    Ok((!is_good).then_some(Failure::NotInGoodStanding))
 }
 
 fn issuer(tenant: &Tenant, origin: &str) -> Issuer {
@@ -94,6 +105,7 @@ fn issuer(tenant: &Tenant, origin: &str) -> Issuer {
         mark: shapes.map(|shape| (shape.d.clone(), shape.opacity)).collect(),
         support: support_email.clone(),
         origin: origin.to_owned(),
+        is_sandbox: tenant.sandbox,
     }
 }
 
@@ -110,24 +122,17 @@ async fn accounts(documents: &Documents, taken: &Taken) -> Result<Option<Vec<Acc
     if request.kind == Kind::LetterOfGoodStanding {
         return Ok(Some(Vec::new()));
     }
-    let currencies: Vec<Currency> = match request.currency {
-        Some(currency) => vec![currency],
-        None => {
-            let mut tx = documents.inner.store.tenant_read(taken.owner.tenant).await?;
-            let all = ledger::balances(tx.conn(), taken.owner.profile.uuid()).await?;
-            all.iter().map(|balance| balance.posted.currency()).collect()
-        }
-    };
+    let all = edges(documents, taken).await?;
     let (mut accounts, mut left) = (Vec::new(), MOVEMENTS_MAX);
-    for (at, currency) in currencies.iter().enumerate() {
-        let Some(account) = account(documents, taken, *currency, left).await? else { return Ok(None) };
+    for (at, edges) in all.iter().enumerate() {
+        let Some(account) = account(documents, taken, *edges, left).await? else { return Ok(None) };
         left -= account.movements.len();
         let idle = account.movements.is_empty() && account.opening.is_zero() && account.closing.is_zero();
         // A balance that was empty all the time says nothing, unless it was asked for.
         if !idle || request.currency.is_some() {
             accounts.push(account);
         }
-        let percent = i16::try_from((at + 1) * READING / currencies.len()).unwrap_or_default();
+        let percent = i16::try_from((at + 1) * READING / all.len()).unwrap_or_default();
         let mut tx = documents.inner.store.tenant(taken.owner.tenant).await?;
         store::progress(tx.conn(), taken.owner.tenant, taken.document.id, percent).await?;
         tx.commit().await?;
@@ -138,12 +143,50 @@ async fn accounts(documents: &Documents, taken: &Taken) -> Result<Option<Vec<Acc
     Ok(Some(accounts))
 }
 
+/// The last moment that a document states: the end of its period, or when it was asked for if that is earlier. What was
+/// booked at exactly this moment belongs to it. Pure.
+fn last_moment(period: Period, requested_at: DateTime<Utc>) -> DateTime<Utc> {
+    (midnight(period.to) + TimeDelta::days(1) - INSTANT).min(requested_at)
+}
+
+/// A balance before the first and after the last movement of the period.
+#[derive(Clone, Copy)]
+struct Edges {
+    currency: Currency,
+    opening: Position,
+    closing: Position,
+}
+
+/// The edges of all balances of the document. They are of one snapshot of the database and end at one moment, so a
+/// conversion is in both of its balances or in neither of them.
+async fn edges(documents: &Documents, taken: &Taken) -> Result<Vec<Edges>, DocumentError> {
+    let (owner, request) = (taken.owner, &taken.document.request);
+    let instants = [midnight(request.period.from) - INSTANT, last_moment(request.period, taken.document.requested_at)];
+    let mut tx = documents.inner.store.tenant_read(owner.tenant).await?;
+    let currencies: Vec<Currency> = match request.currency {
+        Some(currency) => vec![currency],
+        None => {
+            let all = ledger::balances(tx.conn(), owner.profile.uuid()).await?;
+            all.iter().map(|balance| balance.posted.currency()).collect()
+        }
+    };
+    let mut all = Vec::with_capacity(currencies.len());
+    for currency in currencies {
+        let account = Account::customer(owner.profile, currency);
+        let found = ledger::positions_at(tx.conn(), &account, &instants).await?;
+        if let [opening, closing] = found[..] {
+            all.push(Edges { currency, opening, closing });
+        }
+    }
+    Ok(all)
+}
+
 /// A balance over the period. Pages go back in time from the closing balance, so movements that are booked meanwhile
 /// change nothing.
 async fn account(
     documents: &Documents,
     taken: &Taken,
-    currency: Currency,
+    Edges { currency, opening, closing }: Edges,
     most: usize,
 ) -> Result<Option<AccountPart>, DocumentError> {
     let period = taken.document.request.period;
@@ -152,16 +195,15 @@ async fn account(
         profile: taken.owner.profile,
         currency,
         from: midnight(period.from),
-        to: midnight(period.to) + TimeDelta::days(1),
+        to: last_moment(period, taken.document.requested_at) + INSTANT,
         search: None,
-        cursor: None,
+        // The first page begins at the closing balance of the snapshot.
+        cursor: Some(closing.version + 1),
         limit: PAGE,
     };
-    let mut edges = None;
     let mut movements = Vec::new();
     loop {
         let page = documents.inner.exchange.statement(&request).await?;
-        edges.get_or_insert((page.opening, page.closing));
         movements.extend(page.lines.iter().map(movement));
         if movements.len() > most {
             return Ok(None);
@@ -172,9 +214,7 @@ async fn account(
         }
     }
     movements.reverse();
-    let zero = Amount::zero(currency);
-    let (opening, closing) = edges.unwrap_or((zero, zero));
-    Ok(Some(AccountPart::new(opening, closing, movements)?))
+    Ok(Some(AccountPart::new(opening.balance, closing.balance, movements)?))
 }
 
 fn midnight(day: chrono::NaiveDate) -> DateTime<Utc> {
@@ -224,4 +264,24 @@ fn exchanged(transaction: &Transaction) -> Option<Exchanged> {
     let is_above_one = price.rate.to_decimal(RATE_DIGITS).split('.').next() != Some("0");
     let rate = if is_above_one { price.rate } else { price.rate.inverse() };
     Some(Exchanged { given, received, rate: rate.to_decimal(RATE_DIGITS), of: rate.from(), in_: rate.to() })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Whenever a document is asked for and made, it states nothing later than its period and its request.
+        #[test]
+        fn a_document_ends_with_its_period_or_its_request(days in 0_i64..90, after in 0_i64..200 * 86_400_000_000) {
+            let from: chrono::NaiveDate = "2026-02-01".parse().unwrap();
+            let period = Period { from, to: from + TimeDelta::days(days) };
+            let requested_at = midnight(period.to) + TimeDelta::microseconds(after);
+            let last = last_moment(period, requested_at);
+            prop_assert!(last <= requested_at && last.date_naive() == period.to);
+            prop_assert!(last == requested_at || last + INSTANT == midnight(period.to) + TimeDelta::days(1));
+        }
+    }
 }

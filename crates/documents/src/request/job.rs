@@ -5,6 +5,7 @@ use std::time::Duration;
 use ::store::{Job, JobError, JobHandler, JobSpec, Outcome};
 use async_trait::async_trait;
 use identity::envelope::{Class, PLAIN_BYTES_MAX};
+use identity::mail;
 use kernel::{DocumentId, TenantId};
 use serde_json::json;
 
@@ -53,7 +54,9 @@ impl Make {
         let mut tx = documents.store.tenant(tenant).await?;
         let sealed = documents.identity.envelope().seal(&mut tx, Class::Pii, id.uuid(), &file).await;
         let sealed = sealed.map_err(|error| DocumentError::Internal(error.to_string()))?;
-        if store::finish(tx.conn(), (tenant, id), (&sealed, bytes), now, now + KEPT).await? {
+        let until = now + KEPT;
+        if store::finish(tx.conn(), (tenant, id), (&sealed, bytes), now, until).await? {
+            tx.enqueue(now, &[mail::document(tenant, taken.owner.user, Some(until), id)]).await?;
             tx.commit().await?;
             tracing::info!(event = "document.made", %tenant, document = %id, bytes, "A document is ready.");
         }
@@ -79,7 +82,8 @@ impl Make {
 
     async fn fail(&self, tenant: TenantId, id: DocumentId, failure: Failure) -> Result<(), DocumentError> {
         let mut tx = self.0.inner.store.tenant(tenant).await?;
-        store::fail(tx.conn(), tenant, id, failure).await?;
+        let Some(user) = store::fail(tx.conn(), tenant, id, failure).await? else { return Ok(()) };
+        tx.enqueue(self.0.inner.world.now(), &[mail::document(tenant, user, None, id)]).await?;
         tx.commit().await?;
         tracing::warn!(
             event = "document.failed", %tenant, document = %id, reason = failure.code(),
@@ -125,7 +129,10 @@ impl JobHandler for Purge {
     async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
         let now = self.0.inner.world.now();
         let mut tx = self.0.inner.store.system().await?;
-        let rows = store::purge(tx.conn(), now, PURGED_MAX).await?;
+        let stuck = store::fail_stuck(tx.conn(), now, PURGED_MAX).await?;
+        let told = stuck.iter().map(|one| mail::document(one.tenant, one.user, None, one.id));
+        tx.enqueue(now, &told.collect::<Vec<_>>()).await?;
+        let rows = store::purge(tx.conn(), now, PURGED_MAX).await? + u64::try_from(stuck.len()).unwrap_or(0);
         tx.commit().await?;
         let full = rows >= u64::try_from(PURGED_MAX).unwrap_or(u64::MAX);
         Ok(if full { Outcome::RetryAt(now, "there is more to delete".to_owned()) } else { Outcome::Done })

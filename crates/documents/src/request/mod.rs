@@ -113,9 +113,13 @@ impl Documents {
 
     /// Goes on if the identity is verified.
     async fn verified(&self, tenant: TenantId, user: UserId) -> Result<(), DocumentError> {
+        if self.is_verified(tenant, user).await? { Ok(()) } else { Err(DocumentError::NotVerified) }
+    }
+
+    /// Whether the identity is verified.
+    async fn is_verified(&self, tenant: TenantId, user: UserId) -> Result<bool, DocumentError> {
         let all = self.inner.identity.verifications(tenant, user).await?;
-        let is = all.iter().any(|one| one.kind == Verification::Identity && one.status == Status::Completed);
-        if is { Ok(()) } else { Err(DocumentError::NotVerified) }
+        Ok(all.iter().any(|one| one.kind == Verification::Identity && one.status == Status::Completed))
     }
 
     /// The profile's newest documents, the newest first.

@@ -105,6 +105,8 @@ pub enum Failure {
     TooLarge,
     /// The account is restricted, is being closed, or owes something: a letter would not be true.
     NotInGoodStanding,
+    /// The identity is no longer verified: a letter would not be true.
+    NotVerified,
     /// A fault of ours.
     Internal,
 }
@@ -117,12 +119,13 @@ impl Failure {
             Self::TooManyMovements => "TOO_MANY_MOVEMENTS",
             Self::TooLarge => "TOO_LARGE",
             Self::NotInGoodStanding => "NOT_IN_GOOD_STANDING",
+            Self::NotVerified => "NOT_VERIFIED",
             Self::Internal => "INTERNAL",
         }
     }
 
     pub(super) fn from_code(code: &str) -> Self {
-        let all = [Self::TooManyMovements, Self::TooLarge, Self::NotInGoodStanding];
+        let all = [Self::TooManyMovements, Self::TooLarge, Self::NotInGoodStanding, Self::NotVerified];
         all.into_iter().find(|failure| failure.code() == code).unwrap_or(Self::Internal)
     }
 }

@@ -226,32 +226,34 @@ pub(super) async fn finish(
         return Ok(false);
     }
     sqlx::query!(
-        "INSERT INTO document_files (tenant_id, document_id, sealed) VALUES ($1, $2, $3)",
+        "INSERT INTO document_files (tenant_id, document_id, sealed, expires_at) VALUES ($1, $2, $3, $4)",
         tenant.uuid(),
         id.uuid(),
         sealed,
+        expires_at,
     )
     .execute(conn)
     .await?;
     Ok(true)
 }
 
+/// Makes a document failed; returns who asked for it, or `None` if it has ended already.
 pub(super) async fn fail(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: DocumentId,
     failure: Failure,
-) -> Result<(), StoreError> {
-    sqlx::query!(
+) -> Result<Option<UserId>, StoreError> {
+    let user = sqlx::query_scalar!(
         "UPDATE documents SET state = 'FAILED', failure = $3
-         WHERE tenant_id = $1 AND id = $2 AND state IN ('QUEUED', 'PROCESSING')",
+         WHERE tenant_id = $1 AND id = $2 AND state IN ('QUEUED', 'PROCESSING') RETURNING user_id",
         tenant.uuid(),
         id.uuid(),
         failure.code(),
     )
-    .execute(conn)
+    .fetch_optional(conn)
     .await?;
-    Ok(())
+    Ok(user.map(UserId::from_uuid))
 }
 
 /// The encrypted file of a document of the profile that has not expired.
@@ -300,23 +302,45 @@ pub(super) async fn forget(
     Ok(())
 }
 
-/// Deletes files of expired documents and old documents, of all tenants, at most `limit` of each. Fails documents that
-/// no job makes any more. Returns the number of rows.
+/// A document that no job makes any more, and who asked for it.
+pub(super) struct Stuck {
+    pub tenant: TenantId,
+    pub id: DocumentId,
+    pub user: UserId,
+}
+
+/// Fails documents of all tenants that no job makes any more, at most `limit`.
+pub(super) async fn fail_stuck(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<Stuck>, StoreError> {
+    let rows = sqlx::query!(
+        "UPDATE documents SET state = 'FAILED', failure = 'INTERNAL'
+         WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM documents WHERE state IN ('QUEUED', 'PROCESSING') AND requested_at < $1
+             LIMIT $2)
+         RETURNING tenant_id, id, user_id",
+        now - TimeDelta::days(1),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    let stuck = rows.into_iter().map(|row| Stuck {
+        tenant: TenantId::from_uuid(row.tenant_id),
+        id: DocumentId::from_uuid(row.id),
+        user: UserId::from_uuid(row.user_id),
+    });
+    Ok(stuck.collect())
+}
+
+/// Deletes expired files and old documents, of all tenants, at most `limit` of each. Returns the number of rows.
 pub(super) async fn purge(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
     let files = sqlx::query!(
         "DELETE FROM document_files WHERE (tenant_id, document_id) IN (
-             SELECT tenant_id, id FROM documents d WHERE d.expires_at < $1
-             AND EXISTS (SELECT 1 FROM document_files f WHERE f.tenant_id = d.tenant_id AND f.document_id = d.id)
-             LIMIT $2)",
+             SELECT tenant_id, document_id FROM document_files WHERE expires_at < $1 LIMIT $2)",
         now,
         limit,
-    )
-    .execute(&mut *conn)
-    .await?;
-    let stuck = sqlx::query!(
-        "UPDATE documents SET state = 'FAILED', failure = 'INTERNAL'
-         WHERE state IN ('QUEUED', 'PROCESSING') AND requested_at < $1",
-        now - TimeDelta::days(1),
     )
     .execute(&mut *conn)
     .await?;
@@ -328,5 +352,5 @@ pub(super) async fn purge(conn: &mut PgConnection, now: DateTime<Utc>, limit: i6
     )
     .execute(conn)
     .await?;
-    Ok(files.rows_affected() + stuck.rows_affected() + old.rows_affected())
+    Ok(files.rows_affected() + old.rows_affected())
 }

@@ -3,10 +3,13 @@ use std::sync::Arc;
 
 use calamine::{Data, Reader, Xlsx};
 use documents::content::{Content, Format, Kind};
+use hayro::hayro_interpret::InterpreterSettings;
 use hayro::hayro_syntax::Pdf;
+use hayro::vello_cpu::color::palette::css::WHITE;
+use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use identity::Language;
 
-use super::sample::{account, content, file, look};
+use super::sample::{account, content, file, look, signer};
 
 fn all_kinds(language: Language) -> Vec<(&'static str, Content)> {
     let several = vec![
@@ -41,6 +44,58 @@ fn every_kind_is_an_accessible_pdf_in_every_language() {
             }
         }
     }
+}
+
+#[test]
+fn every_form_of_a_document_of_a_sandbox_says_that_its_money_is_not_real() {
+    for language in Language::ALL {
+        let mark = documents::content::words::of(language).sandbox;
+        for (name, mut content) in all_kinds(language) {
+            let plain = file(&content, Format::Pdf);
+            let plain_label = documents::seal::label(&content, &signer());
+            content.issuer.is_sandbox = true;
+            let label = documents::seal::label(&content, &signer());
+            assert_eq!((label.lines().nth(6), plain_label.contains("SANDBOX")), (Some("SANDBOX"), false), "{name}");
+            let marked = file(&content, Format::Pdf);
+            look(&format!("sandbox-{name}-{}", language.code()), Format::Pdf, &marked);
+            assert_eq!(pages(&marked), pages(&plain), "the band takes no room of the content");
+            if content.kind == Kind::LetterOfGoodStanding {
+                continue;
+            }
+            let table = String::from_utf8(file(&content, Format::Csv)).unwrap();
+            assert!(table.lines().next().unwrap().ends_with(&format!(",{mark}")), "{table}");
+            let mut book: Xlsx<_> = Xlsx::new(Cursor::new(file(&content, Format::Xlsx))).unwrap();
+            let cover = book.worksheet_range_at(0).unwrap().unwrap();
+            assert!(cover.rows().flatten().any(|cell| *cell == Data::String(mark.to_owned())), "{name}");
+        }
+    }
+}
+
+/// The colour at the top of each page.
+fn tops(bytes: &[u8]) -> Vec<[u8; 3]> {
+    let pdf = Pdf::new(Arc::new(bytes.to_vec())).unwrap();
+    let cache = RenderCache::new();
+    let settings = PixmapSettings { bg_color: WHITE, ..PixmapSettings::default() };
+    let pages = pdf.pages();
+    let drawn = pages.iter().map(|page| {
+        let (interpreter, look) = (InterpreterSettings::default(), RenderSettings::default());
+        let pixels = hayro::render(page, &cache, &interpreter, &look, &settings);
+        let pixel = pixels.data()[usize::from(pixels.width()) * 4 + 4];
+        [pixel.r, pixel.g, pixel.b]
+    });
+    drawn.collect()
+}
+
+#[test]
+fn every_page_of_a_sandbox_has_the_band() {
+    let mut content = content(Kind::AccountStatement, Language::En, vec![account("EUR", "0", "25.00", 200)]);
+    let plain = file(&content, Format::Pdf);
+    content.issuer.is_sandbox = true;
+    let marked = file(&content, Format::Pdf);
+    let (plain, marked) = (tops(&plain), tops(&marked));
+    assert!(marked.len() > 2 && marked.len() == plain.len());
+    assert!(plain.iter().all(|top| *top == [0xff, 0xff, 0xff]), "{plain:?}");
+    assert!(marked.iter().all(|top| *top == [0xff, 0xed, 0xd5]), "{marked:?}");
 }
 
 #[test]

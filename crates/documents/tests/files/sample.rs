@@ -73,6 +73,7 @@ pub fn content(kind: Kind, language: Language, accounts: Vec<AccountPart>) -> Co
             mark: vec![],
             support: Some("support@nova.example".to_owned()),
             origin: "https://pay.nova.example".to_owned(),
+            is_sandbox: false,
         },
         holder: Holder {
             name: "Ada Kowalska".to_owned(),

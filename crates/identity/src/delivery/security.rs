@@ -55,9 +55,17 @@ pub(super) async fn facts(
                 Facts { device, network: told.network, when: moment(told.created_at), ..facts }
             }))
         }
+        Notice::PushAdded { session, at } => {
+            let told = session::store::told_of(tx.conn(), tenant, session).await?;
+            Ok(told.map(|told| {
+                let device = Device::of(told.user_agent.as_deref().unwrap_or_default()).name();
+                Facts { device, network: told.network, when: moment(at), ..facts }
+            }))
+        }
         Notice::ResetApproved { due_at: at }
         | Notice::ClosingAsked { due_at: at }
         | Notice::ExportReady { until: at }
+        | Notice::DocumentReady { until: at }
         | Notice::NewAddress { until: at } => Ok(Some(Facts { when: moment(at), ..facts })),
         _ => Ok(Some(facts)),
     }

@@ -7,6 +7,7 @@ pub(crate) mod catalogue;
 pub(crate) mod closing_words;
 pub(crate) mod codes;
 mod decline_words;
+mod document_words;
 mod export_words;
 pub(crate) mod hold_words;
 pub(crate) mod job;
@@ -27,7 +28,7 @@ mod words;
 use ::store::JobSpec;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{DocumentId, TenantId, UserId};
 use uuid::Uuid;
 
 pub(crate) use alert::ToldAlert;
@@ -64,6 +65,14 @@ pub fn plan(tenant: TenantId, notice: &PlanNotice, event: &str) -> JobSpec {
 #[must_use]
 pub fn payment(tenant: TenantId, notice: &PaymentNotice, event: &str) -> JobSpec {
     job::payment(tenant, notice, event)
+}
+
+/// The email to the customer who asked for a document: it is ready and kept until a time, or could not be made. One for
+/// each document.
+#[must_use]
+pub fn document(tenant: TenantId, user: UserId, until: Option<DateTime<Utc>>, document: DocumentId) -> JobSpec {
+    let notice = until.map_or(Notice::DocumentFailed, |until| Notice::DocumentReady { until });
+    job::security(tenant, user, notice, document.uuid())
 }
 
 /// An email, ready to be sent. Its text can contain a code, so `Debug` does not show it.

@@ -94,6 +94,12 @@ pub(crate) enum Notice {
     ExportAsked,
     /// The data export is ready.
     ExportReady { until: DateTime<Utc> },
+    /// A statement or letter is ready.
+    DocumentReady { until: DateTime<Utc> },
+    /// A statement or letter could not be made.
+    DocumentFailed,
+    /// A browser was added that receives web push messages.
+    PushAdded { session: SessionId, at: DateTime<Utc> },
 }
 
 impl Notice {

@@ -3,7 +3,7 @@
 use super::catalogue::Text;
 use super::security::Notice;
 use super::words::Words;
-use super::{closing_words, export_words, verification_words};
+use super::{closing_words, document_words, export_words, verification_words};
 
 /// Stands for a device whose browser does not tell its name.
 pub(super) const UNKNOWN_DEVICE: Text = Text::new("security.unknown_device", "an unknown device");
@@ -115,6 +115,13 @@ const WEBHOOK_ENABLE: Text = Text::new(
     "When it works again, open {tenant}, go to Profile, API keys, enable it, and replay the events that it missed.",
 );
 
+const PUSH_ADDED: Text = Text::new(
+    "security.push_added",
+    "A browser was added that receives messages about your account. Its system shows them on a locked screen too.",
+);
+/// Where and when an event happened.
+const FACTS: Text = Text::new("new_device.facts", "Device: {device}. Network: {network}. Time: {when}.");
+
 /// The words for an event.
 pub(crate) fn of(notice: Notice) -> Words {
     match notice {
@@ -157,6 +164,9 @@ pub(crate) fn of(notice: Notice) -> Words {
         Notice::WebhookDisabled => stopped(WEBHOOK_DISABLED),
         Notice::ExportAsked => export_words::asked(),
         Notice::ExportReady { .. } => export_words::ready(),
+        Notice::DocumentReady { .. } => document_words::ready(),
+        Notice::DocumentFailed => document_words::failed(),
+        Notice::PushAdded { .. } => Words { subject: SUBJECT, paragraphs: vec![PUSH_ADDED, FACTS, YOU, NOT_YOU] },
     }
 }
 
@@ -182,10 +192,9 @@ fn new_device() -> Words {
         "new_device.signed_in",
         "Someone signed in to your account at {tenant} from a new device or network.",
     );
-    let facts = Text::new("new_device.facts", "Device: {device}. Network: {network}. Time: {when}.");
     let not_you = Text::new(
         "new_device.not_you",
         "If it was not you, open {tenant}, go to Profile, Devices, and sign out that device. Then make sure that no one else can read your email.",
     );
-    Words { subject, paragraphs: vec![happened, facts, YOU, not_you] }
+    Words { subject, paragraphs: vec![happened, FACTS, YOU, not_you] }
 }

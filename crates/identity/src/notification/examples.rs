@@ -52,7 +52,9 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
             let kind = verification::Kind::Identity;
             account(Notice::Verification { kind, status: verification::Status::Completed }, now)
         }
-        Kind::DocumentReady => account(Notice::ExportReady { until: later }, later),
+        Kind::DocumentReady => account(Notice::DocumentReady { until: later }, later),
+        Kind::DocumentFailed => account(Notice::DocumentFailed, now),
+        Kind::ExportReady => account(Notice::ExportReady { until: later }, later),
         Kind::WebhooksStopped => account(Notice::WebhookPaused, now),
         Kind::MailBounced => Content::MailBounced { address: "olena@example.com".to_owned() },
     }

@@ -133,8 +133,12 @@ pub enum Kind {
     Closing,
     /// The result of a verification.
     VerificationDecided,
-    /// A document is ready.
+    /// A statement or letter is ready.
     DocumentReady,
+    /// A statement or letter could not be made.
+    DocumentFailed,
+    /// The copy of the person's data is ready.
+    ExportReady,
     /// Webhooks of an address have stopped.
     WebhooksStopped,
     /// The email address does not accept emails.
@@ -157,10 +161,11 @@ const fn row(kind: Kind, code: &'static str, topic: Topic, severity: Severity, l
 const DEVICES: Link = Link::Page("/profile/devices");
 const FACTORS: Link = Link::Page("/profile/two-factor-authentication");
 const ACCOUNT: Link = Link::Page("/profile/account");
+const DOCUMENTS: Link = Link::Page("/profile/documents");
 const KEYS: Link = Link::Page("/profile/api-management");
 
 /// All kinds. Every kind is in the app; emails and web push messages follow the choices of the person.
-pub(super) const TABLE: [Row; 25] = {
+pub(super) const TABLE: [Row; 27] = {
     use Severity::{Action, Info, Warning};
     use Topic::{Account, Documents, Money, Orders, Prices, Security};
     [
@@ -186,7 +191,9 @@ pub(super) const TABLE: [Row; 25] = {
         row(Kind::KeyChanged, "key_changed", Security, Warning, KEYS),
         row(Kind::Closing, "closing", Security, Warning, ACCOUNT),
         row(Kind::VerificationDecided, "verification_decided", Account, Info, Link::Page("/profile/personal-details")),
-        row(Kind::DocumentReady, "document_ready", Documents, Info, ACCOUNT),
+        row(Kind::DocumentReady, "document_ready", Documents, Info, DOCUMENTS),
+        row(Kind::DocumentFailed, "document_failed", Documents, Warning, DOCUMENTS),
+        row(Kind::ExportReady, "export_ready", Documents, Info, ACCOUNT),
         row(Kind::WebhooksStopped, "webhooks_stopped", Account, Warning, KEYS),
         row(Kind::MailBounced, "mail_bounced", Security, Action, Link::Page("/profile/personal-details/email-edit")),
     ]
@@ -273,6 +280,7 @@ impl Kind {
             | Notice::PhraseSet
             | Notice::PhraseChanged
             | Notice::PhraseRemoved
+            | Notice::PushAdded { .. }
             | Notice::ExportAsked => Self::AccountChanged,
             Notice::Verification { .. } => Self::VerificationDecided,
             Notice::ClosingAsked { .. } | Notice::ClosingTakenBack | Notice::ClosingStopped => Self::Closing,
@@ -283,7 +291,9 @@ impl Kind {
             | Notice::WebhookSet
             | Notice::WebhookRotated => Self::KeyChanged,
             Notice::WebhookPaused | Notice::WebhookDisabled => Self::WebhooksStopped,
-            Notice::ExportReady { .. } => Self::DocumentReady,
+            Notice::ExportReady { .. } => Self::ExportReady,
+            Notice::DocumentReady { .. } => Self::DocumentReady,
+            Notice::DocumentFailed => Self::DocumentFailed,
         }
     }
 }

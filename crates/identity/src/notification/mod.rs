@@ -265,10 +265,9 @@ impl Identity {
     ) -> Result<(Verdict, NotificationSettings), IdentityError> {
         let tenant = tx.tenant();
         let settings = store::settings(tx.conn(), tenant, user).await?.unwrap_or_default();
-        let minute = match settings.quiet {
-            Some(_) => store::minute_in(tx.conn(), &settings.time_zone, self.world().now()).await?,
-            None => 0,
-        };
+        let can_wait = topic.is_optional() && settings.quiet.is_some();
+        let minute =
+            if can_wait { store::minute_in(tx.conn(), &settings.time_zone, self.world().now()).await? } else { 0 };
         Ok((settings.verdict(topic, channel, minute), settings))
     }
 }

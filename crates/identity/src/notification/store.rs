@@ -1,12 +1,16 @@
 //! All SQL of notifications and of what people want to be told.
 
 use ::store::{PgConnection, StoreError};
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, Timelike, Utc};
 use kernel::{NotificationId, ProfileId, TenantId, UserId};
 use serde_json::Value;
+use sqlx::Executor;
 use uuid::Uuid;
 
 use super::{NotificationSettings, Quiet, Topic};
+
+/// What PostgreSQL answers for the name of a time zone that it does not know (SQLSTATE).
+const INVALID_PARAMETER_VALUE: &str = "22023";
 
 /// A stored notification.
 pub(super) struct Row {
@@ -218,15 +222,33 @@ pub(super) async fn knows_zone(conn: &mut PgConnection, zone: &str) -> Result<bo
     Ok(found.fetch_one(conn).await?)
 }
 
-/// The minute of the day in a time zone.
+/// The minute of the day in a time zone; in UTC if the database does not know the zone: its list of names changes with
+/// its version and its system.
 pub(super) async fn minute_in(conn: &mut PgConnection, zone: &str, now: DateTime<Utc>) -> Result<u16, StoreError> {
+    let utc = now.hour() * 60 + now.minute();
+    // A refusal of the name must not end the caller's transaction.
+    conn.execute("SAVEPOINT minute_in").await?;
     let minute = sqlx::query_scalar!(
         r#"SELECT (extract(hour FROM $1::timestamptz AT TIME ZONE $2) * 60
                    + extract(minute FROM $1::timestamptz AT TIME ZONE $2))::int AS "minute!""#,
         now,
         zone,
     )
-    .fetch_one(conn)
-    .await?;
+    .fetch_one(&mut *conn)
+    .await;
+    let is_unknown = |error: &sqlx::Error| {
+        error.as_database_error().and_then(|error| error.code()).as_deref() == Some(INVALID_PARAMETER_VALUE)
+    };
+    let minute = match minute {
+        Ok(minute) => {
+            conn.execute("RELEASE SAVEPOINT minute_in").await?;
+            u32::try_from(minute).unwrap_or(utc)
+        }
+        Err(error) if is_unknown(&error) => {
+            conn.execute("ROLLBACK TO SAVEPOINT minute_in").await?;
+            utc
+        }
+        Err(error) => return Err(error.into()),
+    };
     Ok(u16::try_from(minute).unwrap_or(0))
 }

@@ -40,6 +40,8 @@ pub(super) const fn title(kind: Kind) -> Text {
         Kind::Closing => Text::new("notification.closing", "Deletion of your account"),
         Kind::VerificationDecided => Text::new("notification.verification_decided", "News about your verification"),
         Kind::DocumentReady => Text::new("notification.document_ready", "A document is ready"),
+        Kind::DocumentFailed => Text::new("notification.document_failed", "A document could not be made"),
+        Kind::ExportReady => Text::new("notification.export_ready", "The copy of your data is ready"),
         Kind::WebhooksStopped => Text::new("notification.webhooks_stopped", "Webhooks have stopped"),
         Kind::MailBounced => Text::new("notification.mail_bounced", "Our emails do not reach you"),
     }

@@ -17,8 +17,9 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 use crate::envelope::Class;
-use crate::session::Device;
-use crate::{ClientContext, Identity, IdentityError};
+use crate::mail::{self, Notice};
+use crate::session::{self, Device};
+use crate::{ClientContext, Identity, IdentityError, Principal};
 
 /// The most browsers of one person.
 pub const DEVICES_MAX: i64 = 10;
@@ -133,14 +134,16 @@ impl Identity {
         Ok((URL_SAFE_NO_PAD.encode(keys.public), devices))
     }
 
-    /// Adds a browser, or renews its keys. A browser belongs to one person: the one who subscribed last.
+    /// Adds a browser, or renews its keys. A browser belongs to one person: the one who subscribed last. It receives
+    /// messages until the session that subscribed last ends. The person is told about a browser that is new to them.
     ///
     /// # Errors
-    /// A field error; a conflict if the person has [`DEVICES_MAX`].
+    /// A field error; a conflict if the person has [`DEVICES_MAX`]; [`IdentityError::Unauthenticated`] if the session
+    /// has ended meanwhile.
     pub async fn add_push_device(
         &self,
         tenant: TenantId,
-        user: UserId,
+        who: &Principal,
         asked: &Subscription<'_>,
         context: &ClientContext,
     ) -> Result<PushDevice, IdentityError> {
@@ -154,10 +157,19 @@ impl Identity {
         let name: String = name.chars().take(NAME_MAX).collect();
         let mut tx = self.store().tenant(tenant).await?;
         self.push_keys(&mut tx).await?;
-        let new = PushDevice { id: self.world().id(), name, endpoint, created_at: self.world().now() };
-        let id = store::put(tx.conn(), (tenant, user), &new, (&public_key, &auth)).await?;
+        let (user, session, now) = (who.user, who.session, self.world().now());
+        if !session::store::keep_open(tx.conn(), tenant, session).await? {
+            return Err(IdentityError::Unauthenticated);
+        }
+        let is_known = store::owner(tx.conn(), tenant, &endpoint).await? == Some(user);
+        let new = PushDevice { id: self.world().id(), name, endpoint, created_at: now };
+        let id = store::put(tx.conn(), (tenant, user, session), &new, (&public_key, &auth)).await?;
         if store::list(tx.conn(), tenant, user).await?.len() > usize::try_from(DEVICES_MAX).unwrap_or(0) {
             return Err(IdentityError::conflict("Ten browsers receive messages already. Remove one first."));
+        }
+        if !is_known {
+            let notice = Notice::PushAdded { session, at: now };
+            tx.enqueue(now, &[mail::job::security(tenant, user, notice, new.id.uuid())]).await?;
         }
         tx.commit().await?;
         Ok(PushDevice { id, ..new })

@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{PushDeviceId, TenantId, UserId};
+use kernel::{PushDeviceId, SessionId, TenantId, UserId};
 use uuid::Uuid;
 
 use super::PushDevice;
@@ -39,18 +39,32 @@ pub(super) async fn add_keys(
     Ok(())
 }
 
+/// The person to whom the browser of an endpoint belongs.
+pub(super) async fn owner(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    endpoint: &str,
+) -> Result<Option<UserId>, StoreError> {
+    let user = sqlx::query_scalar!(
+        "SELECT user_id FROM push_devices WHERE tenant_id = $1 AND endpoint = $2",
+        tenant.uuid(),
+        endpoint,
+    );
+    Ok(user.fetch_optional(conn).await?.map(UserId::from_uuid))
+}
+
 /// Adds a browser, or renews the one of this endpoint for the person; returns its id.
 pub(super) async fn put(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    (tenant, user, session): (TenantId, UserId, SessionId),
     new: &PushDevice,
     (public_key, auth): (&[u8], &[u8]),
 ) -> Result<PushDeviceId, StoreError> {
     let id = sqlx::query_scalar!(
-        "INSERT INTO push_devices (tenant_id, id, user_id, endpoint, public_key, auth, name, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
-         ON CONFLICT (tenant_id, endpoint) DO UPDATE SET user_id = excluded.user_id, public_key = excluded.public_key,
-             auth = excluded.auth, name = excluded.name
+        "INSERT INTO push_devices (tenant_id, id, user_id, endpoint, public_key, auth, name, created_at, session_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+         ON CONFLICT (tenant_id, endpoint) DO UPDATE SET user_id = excluded.user_id, session_id = excluded.session_id,
+             public_key = excluded.public_key, auth = excluded.auth, name = excluded.name
          RETURNING id",
         tenant.uuid(),
         new.id.uuid(),
@@ -60,6 +74,7 @@ pub(super) async fn put(
         auth,
         new.name,
         new.created_at,
+        session.uuid(),
     )
     .fetch_one(conn)
     .await?;

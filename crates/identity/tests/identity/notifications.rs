@@ -242,7 +242,86 @@ const ENDPOINT: &str = "https://push.example/send/abc";
 async fn subscribe(house: &House, who: &Principal) {
     let point = format!("B{}", "A".repeat(86));
     let subscription = Subscription { endpoint: ENDPOINT, p256dh: &point, auth: "AAAAAAAAAAAAAAAAAAAAAA" };
-    house.identity.add_push_device(house.tenant.id, who.user, &subscription, &here()).await.unwrap();
+    house.identity.add_push_device(house.tenant.id, who, &subscription, &here()).await.unwrap();
+}
+
+fn push_service(house: &House, answer: PushOutcome) -> Arc<Service> {
+    let service = Arc::new(Service { answer: Mutex::new(answer), heard: Mutex::default() });
+    house.identity.push_by(service.clone());
+    service
+}
+
+#[tokio::test]
+async fn a_browser_hears_nothing_more_once_its_session_has_ended() {
+    let house = House::new().await;
+    let service = push_service(&house, PushOutcome::Taken);
+    let heard = async |event: &str, who: &Principal| {
+        house.worker.run_until_idle().await.unwrap();
+        service.heard.lock().unwrap().clear();
+        ask(&house, &[done(&house, who, event)]).await;
+        house.worker.run_until_idle().await.unwrap();
+        service.heard.lock().unwrap().len()
+    };
+    let tenant = house.tenant.id;
+    let phone = principal(&house, &house.sign_in(ANNA).await).await;
+    let laptop = principal(&house, &house.sign_in(ANNA).await).await;
+    for (event, way) in ["this", "another", "others", "all"].into_iter().enumerate() {
+        let phone = if event == 0 { phone.clone() } else { principal(&house, &house.sign_in(ANNA).await).await };
+        subscribe(&house, &phone).await;
+        assert_eq!(heard(&format!("before {way}"), &phone).await, 1, "{way}");
+        match way {
+            "this" => house.identity.logout_session(tenant, phone.session, &here()).await.unwrap(),
+            "another" => house.identity.end_session(tenant, &laptop, phone.session, &here()).await.unwrap(),
+            "others" => drop(house.identity.end_other_sessions(tenant, &laptop, &here()).await.unwrap()),
+            _ => house.change("DELETE FROM sessions").await,
+        }
+        assert_eq!(heard(&format!("after {way}"), &phone).await, 0, "{way}");
+        assert!(house.identity.push_devices(tenant, phone.user).await.unwrap().1.is_empty(), "{way}");
+    }
+    // A request of a session that ended meanwhile adds none.
+    let point = format!("B{}", "A".repeat(86));
+    let late = Subscription { endpoint: ENDPOINT, p256dh: &point, auth: "AAAAAAAAAAAAAAAAAAAAAA" };
+    let refused = house.identity.add_push_device(tenant, &phone, &late, &here()).await.unwrap_err();
+    assert_eq!(refused.code(), "UNAUTHORIZED_REQUEST");
+}
+
+#[tokio::test]
+async fn a_person_is_told_of_a_browser_that_is_new_to_them_and_not_of_one_that_renews_its_keys() {
+    let house = House::new().await;
+    push_service(&house, PushOutcome::Taken);
+    let (anna, ben) = (house.sign_in(ANNA).await, house.sign_in("ben@example.com").await);
+    let (anna, ben) = (principal(&house, &anna).await, principal(&house, &ben).await);
+    let added = async |who: &Principal| {
+        house.worker.run_until_idle().await.unwrap();
+        let all = listed(&house, who, NotificationFilter::default()).await;
+        all.into_iter().filter(|one| one.said.text.contains("A browser was added")).collect::<Vec<_>>()
+    };
+    subscribe(&house, &anna).await;
+    subscribe(&house, &anna).await;
+    let told = added(&anna).await;
+    assert_eq!((told.len(), told[0].kind.code(), told[0].kind.topic()), (1, "account_changed", Topic::Security));
+    assert!(told[0].said.text.contains("192.0.2.0/24"), "{}", told[0].said.text);
+    assert_eq!(mails(&house, "security"), 1);
+    subscribe(&house, &ben).await;
+    assert_eq!((added(&ben).await.len(), added(&anna).await.len()), (1, 1), "the browser is Ben's from now on");
+}
+
+#[tokio::test]
+async fn a_time_zone_that_the_database_does_not_know_holds_back_no_security_notice() {
+    let house = House::new().await;
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    let settings = NotificationSettings { quiet: Quiet::new(0, 18 * 60), ..NotificationSettings::default() };
+    house.identity.change_notification_settings(house.tenant.id, anna.user, |_| settings).await.unwrap();
+    house.change("UPDATE notification_settings SET time_zone = 'Mars/Olympus'").await;
+    push_service(&house, PushOutcome::Taken);
+    subscribe(&house, &anna).await;
+    ask(&house, &[done(&house, &anna, "1")]).await;
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!((mails(&house, "security"), mails(&house, "complete")), (1, 0), "it is noon in UTC: quiet hours");
+    assert_eq!(unread(&house, &anna).await, 2, "both are in the app");
+    house.wait(TimeDelta::hours(7));
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(mails(&house, "complete"), 1);
 }
 
 #[tokio::test]
@@ -258,6 +337,11 @@ async fn a_browser_gets_a_message_without_amounts_again_after_a_failure_and_is_f
     subscribe(&house, &anna).await;
     let (key, devices) = house.identity.push_devices(house.tenant.id, anna.user).await.unwrap();
     assert_eq!((key.len(), devices.len()), (87, 1), "the same browser is there once");
+    // The notice about the browser itself.
+    *service.answer.lock().unwrap() = PushOutcome::Taken;
+    house.worker.run_until_idle().await.unwrap();
+    assert_eq!(std::mem::take(&mut *service.heard.lock().unwrap()).len(), 1);
+    *service.answer.lock().unwrap() = PushOutcome::Later("busy".to_owned(), Some(30));
     ask(&house, &[done(&house, &anna, "1")]).await;
     house.worker.run_until_idle().await.unwrap();
     *service.answer.lock().unwrap() = PushOutcome::Taken;

@@ -7,6 +7,7 @@ use documents::seal;
 use ledger::proof::VerifierKey;
 use serde_json::{Value, json};
 
+use super::gate::Gate;
 use super::partners::{Server, key};
 use super::support::{Answer, Person, TestHouse};
 
@@ -92,6 +93,116 @@ async fn a_verified_customer_gets_every_document_and_it_carries_the_signature_of
     }
     let listed = ada.get("documents").await.expect(StatusCode::OK);
     assert_eq!(listed["data"].as_array().unwrap().len(), all.len());
+    house.close().await;
+}
+
+/// Exchanges an amount of the balance.
+async fn convert(person: &Person, key: &str, from: &str, to: &str, amount: &str) {
+    let asked = json!({ "from_currency": from, "from_payway": "balance", "to_currency": to, "to_payway": "balance",
+        "from_amount": amount, "firm": true });
+    let quote = person.post("quotes", &asked).await.expect(StatusCode::CREATED);
+    let order = json!({ "quote_id": quote["id"] });
+    let made = person.post_once("orders", key, &order).await.expect(StatusCode::CREATED);
+    assert_eq!(made["status"], "DONE");
+}
+
+/// The closing balances of a CSV file of a wallet statement.
+fn closing(file: &Answer) -> Vec<(String, String)> {
+    let text = String::from_utf8(file.bytes.clone()).unwrap();
+    let rows = text.lines().skip(1).map(|row| row.split(',').map(str::to_owned).collect::<Vec<_>>());
+    let rows = rows.filter(|row| row[0].len() == 3 && row[0].is_ascii());
+    rows.map(|row| (row[0].clone(), row[4].clone())).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_balances_of_a_statement_are_of_one_moment_although_money_is_exchanged_while_it_is_made() {
+    let house = TestHouse::new().await;
+    let ada = verified(&house, "ada").await;
+    convert(&ada, "before", "EUR", "PLN", "100.00").await;
+    let (_, file) = make(&house, &ada, "WALLET_STATEMENT", "CSV").await;
+    let before = closing(&file);
+    assert_eq!(before.len(), 2, "{before:?}");
+    // The job has read the first balance when it notes its progress.
+    let mut gate = Gate::before(&house, "UPDATE ON documents FOR EACH ROW WHEN (NEW.progress > 0)").await;
+    let one = ada.post("documents", &asked(&house, "WALLET_STATEMENT", "CSV")).await.expect(StatusCode::ACCEPTED);
+    gate.reached().await;
+    convert(&ada, "meanwhile", "EUR", "PLN", "100.00").await;
+    gate.open().await;
+    let id = one["id"].as_str().unwrap();
+    assert_eq!(made(&ada, id).await["state"], "READY");
+    let file = ada.get(&format!("documents/{id}/file")).await;
+    assert_eq!(closing(&file), before, "all balances of the moment when it was asked for");
+    let (_, file) = make(&house, &ada, "WALLET_STATEMENT", "CSV").await;
+    assert_ne!(closing(&file), before, "the next one has the exchange");
+    house.close().await;
+}
+
+/// The kinds of the person's notifications about documents, once one of this kind is there.
+async fn told(person: &Person, kind: &str) -> Vec<String> {
+    let found = async {
+        loop {
+            let list = person.get("notifications?topic=documents").await.expect(StatusCode::OK);
+            let kinds = list["data"].as_array().unwrap().iter().map(|one| one["kind"].as_str().unwrap().to_owned());
+            let kinds: Vec<String> = kinds.collect();
+            if kinds.iter().any(|one| one == kind) {
+                return kinds;
+            }
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), found).await.expect("they are told within a minute")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_customer_is_told_once_that_a_document_is_ready_or_was_not_made() {
+    let house = TestHouse::new().await;
+    let ada = verified(&house, "ada").await;
+    make(&house, &ada, "WALLET_STATEMENT", "CSV").await;
+    assert_eq!(told(&ada, "document_ready").await, ["document_ready"]);
+    let list = ada.get("notifications?topic=documents").await.expect(StatusCode::OK);
+    assert_eq!(list["data"][0]["link"], "/profile/documents");
+    // The identity is taken back after the letter was asked for, so the letter would not be true.
+    let mut gate = Gate::before(&house, "UPDATE ON documents FOR EACH ROW WHEN (OLD.state = 'QUEUED')").await;
+    let letter = ada.post("documents", &asked(&house, "LETTER_OF_GOOD_STANDING", "PDF")).await;
+    let letter = letter.expect(StatusCode::ACCEPTED);
+    gate.reached().await;
+    let mut sql = house.db.connect().await;
+    let back = "UPDATE verifications SET status = 'EXPIRED' WHERE kind = 'IDENTITY'";
+    sqlx::query(back).execute(&mut sql).await.unwrap();
+    gate.open().await;
+    let one = made(&ada, letter["id"].as_str().unwrap()).await;
+    assert_eq!((&one["state"], &one["failure"]), (&json!("FAILED"), &json!("NOT_VERIFIED")));
+    assert_eq!(told(&ada, "document_failed").await, ["document_failed", "document_ready"]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_purge_deletes_expired_files_and_tells_of_what_no_job_makes_any_more() {
+    let house = TestHouse::new().await;
+    let ada = verified(&house, "ada").await;
+    make(&house, &ada, "WALLET_STATEMENT", "CSV").await;
+    let (kept, _) = make(&house, &ada, "WALLET_STATEMENT", "CSV").await;
+    let mut sql = house.db.connect().await;
+    let past = "WITH old AS (UPDATE documents SET ready_at = ready_at - interval '31 days',
+                                expires_at = expires_at - interval '31 days'
+                             WHERE id <> $1 RETURNING id),
+                     files AS (UPDATE document_files SET expires_at = expires_at - interval '31 days'
+                               WHERE document_id <> $1)
+                INSERT INTO documents (tenant_id, id, profile_id, user_id, code, kind, format, language, from_day,
+                                       to_day, origin, requested_at)
+                SELECT tenant_id, gen_random_uuid(), profile_id, user_id, '0000-0000-0000-0000', kind, format,
+                       language, from_day, to_day, origin, requested_at - interval '25 hours'
+                FROM documents WHERE id = $1";
+    let kept: kernel::DocumentId = serde_json::from_value(kept["id"].clone()).unwrap();
+    sqlx::query(past).bind(kept.uuid()).execute(&mut sql).await.unwrap();
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(house.now(), &[store::JobSpec::new("document.purge", None, json!({}))]).await.unwrap();
+    tx.commit().await.unwrap();
+    let kinds = told(&ada, "document_failed").await;
+    assert_eq!(kinds.iter().filter(|kind| *kind == "document_failed").count(), 1, "{kinds:?}");
+    let files: Vec<uuid::Uuid> =
+        sqlx::query_scalar("SELECT document_id FROM document_files").fetch_all(&mut sql).await.unwrap();
+    assert_eq!(files, [kept.uuid()]);
     house.close().await;
 }
 

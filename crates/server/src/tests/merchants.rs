@@ -2,8 +2,10 @@
 
 use axum::http::StatusCode;
 use identity::operator::Role;
+use chrono::TimeDelta;
 use serde_json::{Value, json};
 
+use super::gate::Gate;
 use super::new_address;
 use super::operators::colleague;
 use super::partners::{Server, key, signed};
@@ -296,6 +298,27 @@ async fn a_refund_that_is_cancelled_or_refused_leaves_its_part_for_another() {
         (&json!("cancelled"), &json!("50.00"))
     );
     ada.post_once(&path, "v", &most).await.expect(StatusCode::CREATED);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refund_that_took_longer_than_its_price_holds_leaves_its_part_for_another() {
+    let house = TestHouse::new().await;
+    let (ada, _) = merchant(&house, "ada", "EUR").await;
+    let (id, _) = paid(&house, &ada, "a", "50.00").await;
+    let mut gate = Gate::before(&house, "INSERT ON merchant_refunds FOR EACH ROW").await;
+    let path = format!("merchant/payments/{id}/refunds");
+    let slow = ada.clone();
+    let call =
+        tokio::spawn(
+            async move { slow.post_once(&path, "r", &json!({ "amount": "40.00", "address": LTC_ADDRESS })).await },
+        );
+    gate.reached().await;
+    house.skip(TimeDelta::minutes(2));
+    gate.open().await;
+    assert_eq!(call.await.unwrap().problem(), (409, "QUOTE_EXPIRED"));
+    let details = ada.get(&format!("merchant/payments/{id}")).await.expect(StatusCode::OK);
+    assert_eq!((&details["refunds"], &details["refundable"]["left"]["amount"]), (&json!([]), &json!("50.00")));
     house.close().await;
 }
 

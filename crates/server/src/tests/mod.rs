@@ -22,6 +22,7 @@ mod enumeration;
 mod exports;
 mod factor;
 mod funds;
+mod gate;
 mod handles;
 mod headers;
 mod hosts;

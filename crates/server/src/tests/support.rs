@@ -1,6 +1,7 @@
 //! A complete test system per test, with customers.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Instant;
 
 use axum::Router;
@@ -28,13 +29,16 @@ pub const LTC_ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 struct Fast {
     began: Instant,
     from: DateTime<Utc>,
+    /// By how much a test has set it forward, in seconds.
+    ahead: AtomicI64,
 }
 
 impl Clock for Fast {
     fn now(&self) -> DateTime<Utc> {
         let passed = TimeDelta::from_std(self.began.elapsed()).expect("a test is short");
         let micros = passed.num_microseconds().expect("a test is short");
-        self.from + TimeDelta::microseconds(micros * i64::from(SPEED))
+        let ahead = TimeDelta::seconds(self.ahead.load(Ordering::Relaxed));
+        self.from + TimeDelta::microseconds(micros * i64::from(SPEED)) + ahead
     }
 }
 
@@ -67,6 +71,7 @@ pub struct TestHouse {
     pub house: House,
     /// The system's clock. Use it for all operations: by another clock, the initial data may not be valid yet.
     pub world: World,
+    clock: Arc<Fast>,
     pub app: Router,
     /// `None` after the workers have stopped.
     workers: Option<Workers>,
@@ -90,7 +95,8 @@ impl TestHouse {
         let db = TestDb::new().await;
         let scratch = Scratch::new().unwrap();
         let from = World::system().now();
-        let world = World::with_clock(Arc::new(Fast { began: Instant::now(), from }));
+        let clock = Arc::new(Fast { began: Instant::now(), from, ahead: AtomicI64::new(0) });
+        let world = World::with_clock(clock.clone());
         let secrets = Secrets::open(scratch.path()).unwrap();
         // In this process; the separate signer process is tested in tests/signer.
         let vault = Arc::new(Vault::from_phrase(WORDS).unwrap());
@@ -99,12 +105,17 @@ impl TestHouse {
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());
         let workers = Some(house.start_workers());
-        Self { house, world, app, workers, stop, db, scratch }
+        Self { house, world, clock, app, workers, stop, db, scratch }
     }
 
     /// The current time of the system.
     pub fn now(&self) -> DateTime<Utc> {
         self.world.now()
+    }
+
+    /// Sets the clock forward. Prices are old until the next ones are fetched.
+    pub fn skip(&self, time: TimeDelta) {
+        self.clock.ahead.fetch_add(time.num_seconds(), Ordering::Relaxed);
     }
 
     /// Stops the workers and the recorder of prices. After that, only requests have effects.

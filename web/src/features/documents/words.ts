@@ -36,5 +36,6 @@ export const FAILURES: Record<NonNullable<CustomerDocument['failure']>, MessageD
   TOO_MANY_MOVEMENTS: msg`There are too many movements for one document. Choose a shorter period.`,
   TOO_LARGE: msg`The file would be too large. Choose a shorter period.`,
   NOT_IN_GOOD_STANDING: msg`The account is restricted, is being closed, or owes something. Contact support.`,
+  NOT_VERIFIED: msg`Your identity is no longer verified. Contact support.`,
   INTERNAL: msg`Something went wrong on our side. Ask for it again.`,
 }

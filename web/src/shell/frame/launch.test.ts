@@ -62,7 +62,15 @@ describe('launch parameters', () => {
     ['returnUrl=javascript:alert(1)', 'returnUrl'],
     ['email=nobody', 'email'],
     ['isHideBackButton=1', 'isHideBackButton'],
+    ['externalTransactionId=', 'externalTransactionId'],
+    ['externalCustomerId=a%00', 'externalCustomerId'],
+    [`externalCustomerId=${'a'.repeat(101)}`, 'externalCustomerId'],
   ])('%s is reported', (query, parameter) => expect(broken(`?${query}`)).toEqual([{ parameter, rule: 'invalid' }]))
+
+  it('with an id of 100 letters of any script are taken', () => {
+    const id = '𐍈'.repeat(100)
+    expect(read(`?externalTransactionId=${id}`).launch.externalTransactionId).toBe(id)
+  })
 
   it('that nobody knows are ignored', () => expect(read('?utm_x=1&whatever=2').problems).toEqual([]))
 

@@ -66,7 +66,9 @@ const CURRENCY = /^[A-Z0-9]{2,10}$/
 const PAYWAY = /^[a-z0-9_]{2,20}$/
 /** Only a first check: the server validates an address that is used. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const ID = /^[\x21-\x7e]{1,100}$/
+const ADDRESS = /^[\x21-\x7e]{1,100}$/
+/** As the server checks it: up to 100 characters, none of them a control character. */
+const ID = /^\P{Cc}{1,100}$/u
 const TABS: Record<string, TabSide> = { buy: 'BUY', sell: 'SELL', swap: 'SWAP' }
 
 /** Parses a query. `refused` names the parameters that the server does not allow. */
@@ -132,7 +134,7 @@ export function readLaunch(
             : undefined,
       tab: side && { side, isOnly: only !== undefined },
       email: read('email', shaped(EMAIL)),
-      address: read('address', shaped(ID)),
+      address: read('address', shaped(ADDRESS)),
       externalTransactionId: read('externalTransactionId', shaped(ID)),
       externalCustomerId: read('externalCustomerId', shaped(ID)),
       returnUrl: place('returnUrl'),

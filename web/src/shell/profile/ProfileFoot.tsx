@@ -2,12 +2,12 @@ import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import { Suspense, useState } from 'react'
-import { signOut } from '../../api/session'
 import { host } from '../../host/adapter'
 import { config } from '../../host/config'
 import { lazyLater } from '../../i18n/lazyLater'
 import { seldomWords } from '../../i18n/load'
 import { Button } from '../../ui/Button'
+import { signOutHere } from './signOutHere'
 
 const OpenOutside = lazyLater(() => import('../../features/account/OpenOutside'), seldomWords)
 
@@ -18,7 +18,7 @@ export function ProfileFoot() {
   const [busy, setBusy] = useState(false)
   const leave = () => {
     setBusy(true)
-    void signOut()
+    void signOutHere()
   }
   return (
     <footer className="grid gap-3">

@@ -74,7 +74,21 @@ pub(super) async fn displace(
     )
     .fetch_all(&mut *conn)
     .await?;
-    tell(conn, tenant, &ended).await
+    after_end(conn, tenant, &ended).await
+}
+
+/// Keeps an open session from being ended until this transaction ends; false if it has ended.
+pub(crate) async fn keep_open(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    session: SessionId,
+) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT true AS "is!" FROM sessions WHERE tenant_id = $1 AND id = $2 AND revoked_at IS NULL FOR SHARE"#,
+        tenant.uuid(),
+        session.uuid(),
+    );
+    Ok(found.fetch_optional(conn).await?.is_some())
 }
 
 /// A pair of tokens to be stored.
@@ -227,7 +241,7 @@ pub(super) async fn revoke(
     .fetch_optional(&mut *conn)
     .await?;
     if user.is_some() {
-        tell(conn, tenant, &[session.uuid()]).await?;
+        after_end(conn, tenant, &[session.uuid()]).await?;
     }
     Ok(user.map(UserId::from_uuid))
 }
@@ -250,7 +264,7 @@ pub(crate) async fn revoke_others(
     )
     .fetch_all(&mut *conn)
     .await?;
-    tell(conn, tenant, &ended).await?;
+    after_end(conn, tenant, &ended).await?;
     Ok(ended.len())
 }
 
@@ -272,15 +286,19 @@ pub(crate) async fn revoke_all(
     )
     .fetch_all(&mut *conn)
     .await?;
-    tell(conn, tenant, &ended).await?;
+    after_end(conn, tenant, &ended).await?;
     Ok(ended.len())
 }
 
-/// Notifies every process of ended sessions when this transaction commits.
-async fn tell(conn: &mut PgConnection, tenant: TenantId, ended: &[Uuid]) -> Result<(), StoreError> {
+/// Removes the browsers that receive web push messages by ended sessions, and notifies every process of the end when this
+/// transaction commits.
+async fn after_end(conn: &mut PgConnection, tenant: TenantId, ended: &[Uuid]) -> Result<(), StoreError> {
     if ended.is_empty() {
         return Ok(());
     }
+    sqlx::query!("DELETE FROM push_devices WHERE tenant_id = $1 AND session_id = ANY($2)", tenant.uuid(), ended)
+        .execute(&mut *conn)
+        .await?;
     let words: Vec<String> = ended.iter().map(|id| word(tenant, SessionId::from_uuid(*id))).collect();
     sqlx::query!("SELECT pg_notify($1, word)::text AS said FROM UNNEST($2::text[]) AS word", CHANNEL, &words,)
         .fetch_all(conn)

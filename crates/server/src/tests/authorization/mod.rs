@@ -86,10 +86,12 @@ async fn told(house: &TestHouse) -> (String, String) {
                        '{\"about\": \"mail_bounced\", \"address\": \"ada@example.test\"}', now()
                 FROM users WHERE email = 'ada@example.test' LIMIT 1 RETURNING id";
     let told: uuid::Uuid = sqlx::query_scalar(told).fetch_one(&mut sql).await.unwrap();
-    let device = "INSERT INTO push_devices (tenant_id, id, user_id, endpoint, public_key, auth, name, created_at)
-                  SELECT tenant_id, '019a0000-0000-7000-8000-0000000000af', id, 'https://push.example/send/0',
+    let device =
+        "INSERT INTO push_devices (tenant_id, id, user_id, session_id, endpoint, public_key, auth, name, created_at)
+                  SELECT u.tenant_id, '019a0000-0000-7000-8000-0000000000af', u.id, s.id, 'https://push.example/send/0',
                          decode(repeat('04', 65), 'hex'), decode(repeat('01', 16), 'hex'), '', now()
-                  FROM users WHERE email = 'ada@example.test' LIMIT 1 RETURNING id";
+                  FROM users u JOIN sessions s ON s.tenant_id = u.tenant_id AND s.user_id = u.id
+                  WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id";
     let device: uuid::Uuid = sqlx::query_scalar(device).fetch_one(&mut sql).await.unwrap();
     (kernel::NotificationId::from_uuid(told).to_string(), kernel::PushDeviceId::from_uuid(device).to_string())
 }

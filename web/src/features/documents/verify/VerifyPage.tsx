@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FileCheck } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
 import { errorText } from '../../../api/problemText'
+import { config } from '../../../host/config'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
 import { Notice } from '../../../ui/Notice'
@@ -73,7 +74,17 @@ export function VerifyPage() {
 }
 
 /** Match or no match, and nothing about the document that its reader does not hold. */
-function Verdict({ by, verdict, label }: Checked) {
+export function Verdict({ by, verdict, label }: Checked) {
+  if (verdict === 'no-match' && by === 'code') {
+    return (
+      <Notice tone="wait">
+        <Trans>
+          We have no document with this code. Documents older than a year are not kept here: check the QR code or the
+          file.
+        </Trans>
+      </Notice>
+    )
+  }
   if (verdict === 'no-match') {
     return (
       <Notice tone="bad">
@@ -110,6 +121,11 @@ function Verdict({ by, verdict, label }: Checked) {
         {by === 'link' ? <Trans>The code was issued here. Compare the paper with what is signed:</Trans> : null}
         {by === 'code' ? <Trans>A document with this code was issued here.</Trans> : null}
       </Notice>
+      {config.sandbox || label?.isSandbox ? (
+        <Notice tone="wait">
+          <Trans>Sandbox. Not real money.</Trans>
+        </Notice>
+      ) : null}
       {label ? <Signed label={label} /> : null}
     </>
   )

@@ -34,6 +34,13 @@ describe('the label of a printed code', () => {
     expect(label?.balances).toEqual([{ currency: 'EUR', opening: '0.00', closing: '250.00' }])
   })
 
+  it('says that the money of a sandbox is not real', async () => {
+    const marked = LABEL.replace('2026-11-27\nEUR', '2026-11-27\nSANDBOX\nEUR')
+    const label = await openLabel(url(await signed(marked)), key)
+    expect(label).toMatchObject({ isSandbox: true, balances: [{ currency: 'EUR', closing: '250.00' }] })
+    expect((await openLabel(url(await signed(LABEL)), key))?.isSandbox).toBe(false)
+  })
+
   it('does not match when one digit is changed', async () => {
     const note = await signed(LABEL)
     for (const [was, is] of [

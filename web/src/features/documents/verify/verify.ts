@@ -6,6 +6,8 @@ import { Malformed, same } from '../../../domain/proof/bytes'
 import { openNote } from '../../../domain/proof/note'
 
 const LABEL = 'agio document 1'
+/** The line of a label that says that the money is not real. */
+const SANDBOX = 'SANDBOX'
 const SEAL = 'agio document file 1'
 const MARKER = new TextEncoder().encode('agio-document-seal:')
 /** A seal has about 300 characters. */
@@ -19,20 +21,22 @@ export type Label = {
   holder: string
   from: string
   to: string
+  isSandbox: boolean
   balances: { currency: string; opening: string; closing: string }[]
 }
 
 /** The label of an address's fragment, or `undefined` if the key did not sign it. */
 export async function openLabel(fragment: string, key: string): Promise<Label | undefined> {
   const lines = await opened(fragment, key)
-  const [head, kind, number, issued, holder, days, ...balances] = lines ?? []
+  const [head, kind, number, issued, holder, days, ...rest] = lines ?? []
   const [from, to] = days?.split(' ') ?? []
   if (head !== LABEL || !kind || !number || !issued || holder === undefined || !from || !to) return undefined
-  const read = balances.map((line) => {
+  const isSandbox = rest[0] === SANDBOX
+  const balances = rest.slice(isSandbox ? 1 : 0).map((line) => {
     const [currency = '', opening = '', closing = ''] = line.split(' ')
     return { currency, opening, closing }
   })
-  return { kind, number, issued, holder, from, to, balances: read }
+  return { kind, number, issued, holder, from, to, isSandbox, balances }
 }
 
 /** Whether the file ends with a seal by the key over everything before it. */
