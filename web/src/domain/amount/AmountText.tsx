@@ -15,11 +15,14 @@ export function AmountText({ unit: { scale, currency }, value, error, hint, ...f
   const { i18n } = useLingui()
   const separators = separatorsOf(i18n.locale)
   const { wire, refused } = readAmount(value, scale, separators, currency)
-  const understood = needsPreview(value, wire, separators) ? (
+  const read = grouped(wire, separators)
+  const understood = currency ? (
     <Trans>
-      Understood: {grouped(wire, separators)} {currency}
+      Understood: {read} {currency}
     </Trans>
-  ) : undefined
+  ) : (
+    <Trans>Understood: {read}</Trans>
+  )
   return (
     <TextField
       {...field}
@@ -27,7 +30,7 @@ export function AmountText({ unit: { scale, currency }, value, error, hint, ...f
       inputMode="decimal"
       autoComplete="off"
       error={refused ? <Refused why={refused} currency={currency} /> : error}
-      hint={understood ?? hint}
+      hint={needsPreview(value, wire, separators) ? understood : hint}
     />
   )
 }
