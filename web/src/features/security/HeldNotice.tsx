@@ -18,8 +18,8 @@ export default function HeldNotice() {
     <div className="mb-4">
       <Notice tone="wait">
         <Trans>
-          Your email, phone or second factor was changed a short time ago. Nothing can be sent out until {when}. If it was
-          not you who changed it, contact support now.
+          Your email, phone or second factor was changed a short time ago. Nothing can be sent out until {when}. If it
+          was not you who changed it, contact support now.
         </Trans>
       </Notice>
     </div>
