@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { TextField } from '../../ui/TextField'
 import { brandOf, type CardInput, cardProblems, formatCardNumber, formatExpiry } from '../cardInput'
+import { brandName } from '../cardName'
 import { CardMark } from './CardMark'
 import { useCardWords } from './cardWords'
 
@@ -53,7 +54,14 @@ export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, saves =
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="0000 0000 0000 0000"
-        trailing={brand ? <CardMark brand={brand} isNamed /> : null}
+        trailing={
+          brand ? (
+            <>
+              <CardMark brand={brand} />
+              <span className="sr-only">{brandName(brand)}</span>
+            </>
+          ) : null
+        }
         {...field('number', formatCardNumber)}
       />
       <div className={withCvv ? 'grid grid-cols-2 gap-3' : 'grid gap-3'}>

@@ -1,6 +1,5 @@
 import { CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { brandName } from '../cardName'
 
 /** The mark of each scheme on a white tile of 36 by 24. White is part of a mark, so it stays in the dark theme. */
 const MARKS: Record<string, ReactNode> = {
@@ -28,14 +27,8 @@ const MARKS: Record<string, ReactNode> = {
   ),
 }
 
-type CardMarkProps = {
-  brand: string | undefined
-  /** The mark stands alone, so it is read out. Beside the name it is decorative. */
-  isNamed?: boolean
-}
-
-/** <CardMark brand="visa"> — the mark of a card scheme; a plain card for an unknown one. */
-export function CardMark({ brand, isNamed = false }: CardMarkProps) {
+/** <CardMark brand="visa"> — the mark of a card scheme, beside its name; a plain card for an unknown one. */
+export function CardMark({ brand }: { brand: string | undefined }) {
   const mark = brand ? MARKS[brand] : undefined
   if (!mark) return <CreditCard size={24} aria-hidden="true" className="w-9 shrink-0 text-muted" />
   return (
@@ -43,8 +36,8 @@ export function CardMark({ brand, isNamed = false }: CardMarkProps) {
       viewBox="0 0 36 24"
       width="36"
       height="24"
+      aria-hidden="true"
       className="shrink-0 rounded-[5px] bg-white ring-1 ring-line"
-      {...(isNamed ? { role: 'img', 'aria-label': brandName(brand) } : { 'aria-hidden': true })}
     >
       {mark}
     </svg>
