@@ -31,9 +31,10 @@ export function PaymentForm({ merchant, onMade, onCancel }: PaymentFormProps) {
   // One key for one content: a repeated request finds the first payment.
   const intent = useRef({ content: '', key: '' })
   const currencies = catalogue.data?.currencies ?? []
-  const scale = currencies.find(({ code }) => code === currency)?.scale ?? 2
-  const unit = { scale, currency }
-  const amount = amountOf(text, unit, i18n.locale)
+  const scale = currencies.find(({ code }) => code === currency)?.scale
+  const unit = { scale: scale ?? 18, currency }
+  // Without the decimals of the currency an amount could be cut.
+  const amount = scale === undefined ? undefined : amountOf(text, unit, i18n.locale)
   const wrong = (field: string) => fieldErrors(refused).find(({ pointer }) => pointer.startsWith(`/${field}`))?.message
   const make = async (event: FormEvent) => {
     event.preventDefault()
