@@ -46,7 +46,7 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   QUOTE_EXPIRED: msg`The price has expired. Look at the new one.`,
   QUOTE_USED: msg`This price has already been used. Get a new one.`,
   NEW_ADDRESS_HELD: LIMIT,
-  PAYOUTS_HELD: msg`The way you sign in was changed recently. You can place orders again later.`,
+  PAYOUTS_HELD: msg`The way you sign in was changed recently. Nothing can be sent out for now.`,
   TRAVEL_RULE_REQUIRED: msg`First tell us whose wallet it is.`,
   PAYEE_NOT_VERIFIED: msg`The bank’s check of this account is out of date, or you have not confirmed its result. Check again.`,
   PAYLOAD_TOO_LARGE: msg`This is too large to send.`,

@@ -6772,7 +6772,7 @@ export interface components {
             name: string;
             /**
              * Format: int32
-             * @description Hours without orders (422 `PAYOUTS_HELD`) after a change of email, phone or second factor, or the removal of a
+             * @description Hours without payouts (422 `PAYOUTS_HELD`) after a change of email, phone or second factor, or the removal of a
              *     lost second factor. 0 for no hold.
              * @example 24
              */
@@ -7073,7 +7073,7 @@ export interface components {
             last_name?: string;
             /**
              * Format: date-time
-             * @description Until when no orders can be created (422 `PAYOUTS_HELD`), after a recent change of the account's security.
+             * @description Until when nothing can be sent out (422 `PAYOUTS_HELD`), after a recent change of the account's security.
              *     Absent without a hold.
              */
             payouts_held_until?: string;

@@ -55,6 +55,7 @@ export const SELDOM = [
   'features/spending',
   'features/statement',
   'features/transfer',
+  'domain/amount',
   'domain/chart',
   'domain/exact',
   'domain/payment',

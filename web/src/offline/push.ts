@@ -14,5 +14,16 @@ export function pushedOf(text: string | undefined): Pushed | undefined {
   }
 }
 
+/**
+ * The icon of messages, from the tenant's web app manifest. Only an image in pixels serves, which a branded tenant does
+ * not have: its icon is a drawing.
+ */
+export function iconOf(manifest: unknown): string | undefined {
+  const { icons } = (manifest ?? {}) as { icons?: unknown }
+  if (!Array.isArray(icons)) return undefined
+  const pixels = icons.find(({ type, purpose }) => type === 'image/png' && purpose === 'any')
+  return typeof pixels?.src === 'string' && isOwn(pixels.src) ? pixels.src : undefined
+}
+
 /** Whether a link is a path of this site. */
 const isOwn = (link: string): boolean => /^\/(?![/\\])/.test(link)

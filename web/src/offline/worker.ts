@@ -2,7 +2,7 @@
  * The service worker. Caches the page and the files of one build, so that the app opens offline and shows that it is
  * offline. API responses are never cached. Built as a separate script (vite.offline.config.ts).
  */
-import { pushedOf } from './push'
+import { iconOf, pushedOf } from './push'
 import { CACHE, isFixed, outdated, wayOf } from './rules'
 
 /** The pages without any personal data (crates/server/src/web/mod.rs). */
@@ -113,13 +113,30 @@ worker.addEventListener<Fetching>('fetch', (event) => {
   if (way === 'file') event.respondWith(file(event.request))
 })
 
+/** How long a message waits for the tenant's icon. */
+const ICON_MS = 3_000
+
+/** The tenant's icon; none if it cannot be had in time, because the platform's own belongs to no branded tenant. */
+async function icon(): Promise<string | undefined> {
+  try {
+    const answer = await fetch('/manifest.webmanifest', { signal: AbortSignal.timeout(ICON_MS) })
+    return answer.ok ? iconOf(await answer.json()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
 /** Shows a web push message. The browser demands that every message is shown. */
 worker.addEventListener<Pushing>('push', (event) => {
   const pushed = pushedOf(event.data?.text())
   if (!pushed) return
   const { id, title, text, link, language } = pushed
-  const how = { body: text, tag: id, lang: language, data: link, icon: '/icons/apple-touch-180.png' }
-  event.waitUntil(worker.registration.showNotification(title, how))
+  const how = { body: text, tag: id, lang: language, data: link }
+  const show = async () => {
+    const src = await icon()
+    await worker.registration.showNotification(title, src ? { ...how, icon: src } : how)
+  }
+  event.waitUntil(show())
 })
 
 /** Opens the page of a message, in a window of the app if there is one. */

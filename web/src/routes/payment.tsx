@@ -1,7 +1,9 @@
 import { createFileRoute, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { PayHeroWaiting, PayLayout } from '../features/pay/PayLayout'
 import { seldomWords } from '../i18n/load'
-import { EntryShell } from '../shell/EntryShell'
+import { Brand } from '../shell/Brand'
+import { EntryTools } from '../shell/EntryTools'
 import { Skeleton } from '../ui/Skeleton'
 
 const PayPage = lazy(async () => {
@@ -14,11 +16,20 @@ export const Route = createFileRoute('/payment')({ component: PayFrame })
 
 function PayFrame() {
   const token = useRouterState({ select: ({ location }) => location.hash })
+  const foot = (
+    <>
+      <Brand />
+      <EntryTools />
+    </>
+  )
+  const waiting = (
+    <PayLayout hero={<PayHeroWaiting />} foot={foot}>
+      <Skeleton className="h-[420px]" />
+    </PayLayout>
+  )
   return (
-    <EntryShell wide>
-      <Suspense fallback={<Skeleton className="h-[420px]" />}>
-        <PayPage key={token} token={token} />
-      </Suspense>
-    </EntryShell>
+    <Suspense fallback={waiting}>
+      <PayPage key={token} token={token} foot={foot} />
+    </Suspense>
   )
 }

@@ -6,7 +6,7 @@ import { lazyLater } from '../i18n/lazyLater'
 
 const HeldNotice = lazyLater(() => import('../features/security/HeldNotice'))
 
-/** Shows the order hold on start pages. The page does not wait for it. */
+/** Shows the payout hold on pages where money can be sent out. The page does not wait for it. */
 export function Held() {
   const session = useSession()
   const { data: user } = useQuery({ ...userQuery, enabled: session.status === 'in' })

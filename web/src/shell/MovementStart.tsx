@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { useDraft } from '../domain/draft'
 import { depositDraft, exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH, stepPage } from '../features/exchange/flow'
@@ -16,6 +17,7 @@ const PendingOrder = lazyLater(() => import('../features/pending-order/PendingOr
 /** The start page of an exchange or a balance movement. */
 export function MovementStart() {
   const navigate = useNavigate()
+  const { side } = useDraft(exchangeDraft)
   return (
     <ExchangeStart
       terms={TermsLink}
@@ -34,7 +36,8 @@ export function MovementStart() {
           />
         </Suspense>
       }
-      notice={<Held />}
+      // A deposit and a conversion stay on the balances, so the hold does not stop them.
+      notice={side === 'DEPOSIT' || side === 'CONVERT' ? null : <Held />}
       beside={
         <Suspense fallback={null}>
           <MovementBeside />

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { give, openExchange, pick } from './support/exchange'
+import { give, openExchange, orderPurchase, pick } from './support/exchange'
 import { look } from './support/look'
+import { paymentLink } from './support/merchant'
 import { ASKED_WHO, sendFromKraken } from './support/sender'
 import { expect, settingSaved, signIn, test } from './support/test'
 
@@ -111,7 +112,27 @@ const PAGES = {
     '/profile/profiles',
     '/profile/two-factor-authentication',
   ],
+  'that are seldom seen': [
+    '/profile/notifications',
+    '/profile/notification-settings',
+    '/profile/documents',
+    '/profile/merchant',
+    '/profile/api-reference',
+    '/balances/plans',
+    '/balances/plans/new',
+    '/presets',
+  ],
 } as const
+
+/** Whether the page of a path scrolls sideways at no width. */
+async function fitsEverywhere(page: Page, path: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 880 })
+    const wide = () => page.evaluate(() => document.documentElement.scrollWidth)
+    // Charts follow the width after the page.
+    await expect.poll(wide, `${path} at ${width}`).toBeLessThanOrEqual(width)
+  }
+}
 
 for (const [part, pages] of Object.entries(PAGES)) {
   test(`at every width each page ${part} fits, and is led by the bar below or the one beside`, async ({
@@ -133,6 +154,23 @@ for (const [part, pages] of Object.entries(PAGES)) {
     }
   })
 }
+
+test('at every width the pages for people with a link fit', async ({ person: page, browser }) => {
+  const payment = await paymentLink(page)
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
+  await page.getByRole('button', { name: 'Share status' }).click()
+  const status = (await page.getByTestId('status-link').textContent()) ?? ''
+  const stranger = await (await browser.newContext({ locale: 'en-GB' })).newPage()
+  await stranger.goto(status)
+  await expect(stranger.getByText('Waiting for payment')).toBeVisible()
+  await fitsEverywhere(stranger, 'a shared status')
+  await stranger.goto(payment)
+  await expect(stranger.getByRole('heading', { name: 'Bean & Leaf' })).toBeVisible()
+  await fitsEverywhere(stranger, 'the choice of a payer')
+  await stranger.getByRole('button', { name: /^BTC/ }).click()
+  await expect(stranger.getByText(/Rate locked for/)).toBeVisible()
+  await fitsEverywhere(stranger, 'what a payer sends')
+})
 
 test('a long address of a person breaks or is cut, and widens nothing', async ({ page }) => {
   await signIn(page, `${'a-very-long-name-of-somebody'}-${crypto.randomUUID().replaceAll('-', '')}@example.test`)

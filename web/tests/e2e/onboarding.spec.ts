@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { clean } from './support/axe'
 import { BTC_ADDRESS, confirm, give, openExchange, pick } from './support/exchange'
 import { look } from './support/look'
@@ -154,7 +154,9 @@ test('each demand of an exchange has a page, for whom it is demanded of', async 
   await page.getByLabel('Country of residence').selectOption({ label: 'Ukraine' })
   // A page that loads late must not replace this one and lose the typed text.
   const late = Promise.withResolvers<void>()
+  const held: Request[] = []
   await page.route(/personal-info/, async (route) => {
+    held.push(route.request())
     await late.promise
     await route.continue()
   })
@@ -163,7 +165,9 @@ test('each demand of an exchange has a page, for whom it is demanded of', async 
   await page.getByLabel('City').fill('Kyiv')
   await page.getByLabel('Postal code').fill('01001')
   late.resolve()
-  await page.waitForLoadState('networkidle')
+  for (const request of held) await (await request.response())?.finished()
+  // The page that has come would be drawn with the next frames.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   await expect(page.getByLabel('Street and house')).toHaveValue('Khreshchatyk 1')
   await page.getByRole('button', { name: 'Save' }).click()
   await confirm(page)

@@ -65,7 +65,7 @@ test('a passkey signs in and confirms an order, and is renamed and removed with 
   await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
   await page.getByRole('button', { name: 'Remove My phone' }).click()
   const before = page.getByRole('dialog', { name: 'Remove this passkey?' })
-  await expect(before.getByText(/^For 24 hours after the change no orders can be made/)).toBeVisible()
+  await expect(before.getByText(/^For 24 hours after the change nothing can be sent out/)).toBeVisible()
   await before.getByRole('button', { name: 'Remove the passkey' }).click()
   await expect(dialog.getByText('You are removing the passkey My phone.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Use a passkey' }).click()

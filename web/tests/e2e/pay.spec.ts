@@ -133,7 +133,9 @@ test('a merchant sends a part of a payment back and cancels another one', async 
   expect((await file).suggestedFilename()).toMatch(/^payments-.*\.csv$/)
   await look(page, 'merchant-list')
   await page.getByRole('button', { name: 'New payment' }).click()
-  await page.getByLabel('Amount').fill('9.99')
+  await page.getByLabel('Amount').fill('€9.99')
+  await expect(page.getByText('Understood: 9.99 EUR')).toBeVisible()
+  await look(page, 'merchant-understood')
   await page.getByRole('button', { name: 'Make the link' }).click()
   await expect(page.getByTestId('payment-link')).toContainText('/pay/payment#agp_')
   const other = (await page.getByTestId('payment-link').textContent()) ?? ''

@@ -41,6 +41,7 @@ const BELOW: Record<string, readonly string[]> = {
   '/profile': [
     'account',
     'api-management',
+    'api-reference',
     'cards-for-deposits',
     'details-for-withdrawals',
     'devices',
@@ -89,7 +90,8 @@ async function visit(page: Page, path: string): Promise<void> {
   const policy = answer?.headers()['content-security-policy'] ?? ''
   expect(policy, path).toContain("require-trusted-types-for 'script'")
   await page.locator('main, h1').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  // A part that is still loading says so.
+  await expect(page.locator('main [aria-busy=true]'), path).toHaveCount(0)
 }
 
 test('no page of the app does what its policy forbids, signed in or not', async ({ page }) => {

@@ -41,3 +41,25 @@ test('the profile tells the state of each part, asks for each once, and leads to
   await page.getByRole('main').getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
 })
+
+test('the profile installs the app where the browser offers it', async ({ person: page }) => {
+  await page.goto('/profile')
+  const row = page.getByRole('button', { name: /^Install the app/ })
+  await expect(page.getByRole('link', { name: /^Notifications/ })).toBeVisible()
+  await expect(row).toHaveCount(0)
+  await page.evaluate(() => {
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: () => {
+        document.documentElement.dataset.prompted = 'yes'
+        return Promise.resolve({ outcome: 'accepted' })
+      },
+    })
+    dispatchEvent(offer)
+  })
+  await expect(row).toBeVisible()
+  await look(page, 'profile-install')
+  await clean(page, 'the profile with the offer to install')
+  await row.click()
+  await expect(page.locator('html')).toHaveAttribute('data-prompted', 'yes')
+  await expect(row).toHaveCount(0)
+})

@@ -66,7 +66,7 @@ test('a question that is closed makes no order, and asking again does', async ({
   await expect(transfer).toBeChecked()
   await page.getByText('Sending money').last().click({ force: true })
   const before = page.getByRole('dialog', { name: 'Guard less of your account?' })
-  await expect(before.getByText(/^For 24 hours after the change no orders can be made/)).toBeVisible()
+  await expect(before.getByText(/^For 24 hours after the change nothing can be sent out/)).toBeVisible()
   await look(page, 'two-factor-before')
   await clean(page, 'two-factor, before guarding less')
   await before.getByRole('button', { name: 'Turn off' }).click()
@@ -85,11 +85,16 @@ test('a question that is closed makes no order, and asking again does', async ({
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(transfer).not.toBeChecked()
   await expect(page.getByText('Left: 9 of 10')).toBeVisible()
-  const held = page.getByText(/Orders can be made again from/)
+  const held = page.getByText(/Nothing can be sent out until/)
   await page.goto('/cabinet')
   await expect(held).toBeVisible()
   await page.goto('/exchange')
   await expect(held).toBeVisible()
+  // A deposit stays on the balances. The page knows the hold already, so it would show the notice at once.
+  await page.getByRole('link', { name: 'Balances' }).first().click()
+  await page.getByRole('link', { name: 'Deposit', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Deposit', level: 1 })).toBeVisible()
+  await expect(held).toBeHidden()
 })
 
 test('signing in asks for the factor after the code from the mail, also after a reload', async ({ page }) => {

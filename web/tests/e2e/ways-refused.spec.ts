@@ -165,7 +165,7 @@ test('after a change of the second factor nothing can be withdrawn for a day', a
   await test.step('the app is replaced by another one', async () => {
     await page.getByRole('button', { name: 'Remove the app' }).click()
     const before = page.getByRole('dialog', { name: 'Remove the app?' })
-    await expect(before.getByText(/^For 24 hours after the change no orders can be made/)).toBeVisible()
+    await expect(before.getByText(/^For 24 hours after the change nothing can be sent out/)).toBeVisible()
     await before.getByRole('button', { name: 'Remove the app' }).click()
     await dialog.getByRole('button', { name: 'Use a recovery code' }).click()
     await dialog.getByLabel('Recovery code').fill(codes[0] ?? '')
@@ -177,7 +177,7 @@ test('after a change of the second factor nothing can be withdrawn for a day', a
     await setUpApp(page)
     await withdraw(page, '50')
     const early = page.getByText(/^Your email, phone or second factor was changed a short time ago\./)
-    await expect(early).toContainText(/Orders can be made again from .+\d\d:\d\d\./)
+    await expect(early).toContainText(/Nothing can be sent out until .+\d\d:\d\d\./)
     await look(page, 'withdraw-held-early')
     await toBankAccount(page, IBAN)
     await confirm(page).click()

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { depositByCard } from '../e2e/support/balance'
 import { orderPurchase } from '../e2e/support/exchange'
+import { invitation, join } from '../e2e/support/operator'
 import { siteOf, enter } from '../e2e/support/tenant'
 import { expect, test } from '../e2e/support/test'
 import { withHugeAmounts } from './huge'
@@ -20,6 +21,12 @@ const SCREENS = [
   '/profile/personal-details',
   '/profile/two-factor-authentication',
   '/profile/api-management',
+  '/profile/api-reference',
+  '/profile/cards-for-deposits',
+  '/profile/documents',
+  '/profile/merchant',
+  '/profile/notification-settings',
+  '/profile/notifications',
   '/profile/passkeys',
   '/profile/devices',
   '/profile/phrase',
@@ -31,6 +38,15 @@ const SCREENS = [
   '/onboarding/progress',
   '/support',
   '/no/such/page',
+]
+
+const CONSOLE = [
+  '/console',
+  '/console/movements',
+  '/console/customers',
+  '/console/approvals',
+  '/console/ledger',
+  '/console/rules',
 ]
 
 const screenName = (path: string) => path.slice(1).replaceAll('/', '-')
@@ -83,6 +99,31 @@ for (const each of WEARS) {
         expect.soft(await shoot(page, name, each), path).toEqual([])
       }
       await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    })
+
+    test('in the console', async ({ browser }) => {
+      const { tenant, theme, lang } = each
+      const baseURL = siteOf(tenant)
+      // The console follows the browser's theme and language. The journey of an operator who joins speaks English.
+      const begin = await browser.newContext({ baseURL, locale: 'en-GB' })
+      const email = `looks-${crypto.randomUUID().slice(0, 8)}@bank.example`
+      await join(await begin.newPage(), invitation(email, 'auditor', { tenant, url: baseURL }))
+      const { cookies } = await begin.storageState()
+      await begin.close()
+      const context = await browser.newContext({
+        baseURL,
+        storageState: { cookies, origins: [] },
+        locale: lang === 'uk' ? 'uk-UA' : 'en-GB',
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+      })
+      const page = await context.newPage()
+      for (const path of CONSOLE) {
+        await page.goto(path)
+        await settled(page)
+        expect.soft(await shoot(page, screenName(path), each), path).toEqual([])
+      }
       await context.close()
     })
   })

@@ -53,7 +53,7 @@ pub struct TenantInfo {
     /// Countries of residence that are not served (ISO 3166-1 alpha-2).
     #[schema(example = json!(["US"]))]
     pub excluded_countries: Vec<String>,
-    /// Hours without orders (422 `PAYOUTS_HELD`) after a change of email, phone or second factor, or the removal of a
+    /// Hours without payouts (422 `PAYOUTS_HELD`) after a change of email, phone or second factor, or the removal of a
     /// lost second factor. 0 for no hold.
     #[schema(maximum = 72, example = 24)]
     pub payout_hold_hours: u16,

@@ -44,7 +44,7 @@ pub(crate) struct UserInfo {
     /// When the account will be closed, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     closes_at: Option<DateTime<Utc>>,
-    /// Until when no orders can be created (422 `PAYOUTS_HELD`), after a recent change of the account's security.
+    /// Until when nothing can be sent out (422 `PAYOUTS_HELD`), after a recent change of the account's security.
     /// Absent without a hold.
     #[serde(skip_serializing_if = "Option::is_none")]
     payouts_held_until: Option<DateTime<Utc>>,

@@ -40,7 +40,7 @@ pub(super) async fn write(
     Ok(Some(Mail::of(tenant, house.name, to, written, key)))
 }
 
-/// The values of the placeholders, without the order hold; `None` if the event no longer applies.
+/// The values of the placeholders, without the payout hold; `None` if the event no longer applies.
 pub(super) async fn facts(
     tx: &mut ::store::TenantTx,
     tenant: TenantId,

@@ -1,11 +1,11 @@
-//! The paragraph about the order hold after a change of account protection.
+//! The paragraph about the payout hold after a change of account protection.
 
 use super::catalogue::Plural;
 use super::security::Notice;
 use crate::Language;
 
 impl Notice {
-    /// Whether the event holds orders. Removing or replacing protection does; adding protection does not.
+    /// Whether the event holds what would leave the account. Removing or replacing protection does; adding protection does not.
     pub(crate) const fn holds_orders(self) -> bool {
         matches!(
             self,
@@ -16,8 +16,8 @@ impl Notice {
 
 const HELD: Plural = Plural::new(
     "hold.held",
-    "For 1 hour after this change no orders can be made. Orders made before it go on.",
-    "For {hours} hours after this change no orders can be made. Orders made before it go on.",
+    "For 1 hour after this change nothing can be sent out of your account. Orders made before it go on.",
+    "For {hours} hours after this change nothing can be sent out of your account. Orders made before it go on.",
 );
 
 /// The paragraph; `None` for a tenant without a hold.

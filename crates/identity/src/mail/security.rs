@@ -124,7 +124,7 @@ pub(crate) fn filled(language: Language, words: Words, name: &str, facts: &Facts
     template::letter(language, subject, &paragraphs)
 }
 
-/// The subject and the paragraphs, without the one about the order hold.
+/// The subject and the paragraphs, without the one about the payout hold.
 pub(crate) fn lines(language: Language, words: Words, name: &str, facts: &Facts) -> (String, Vec<String>) {
     // Collapses line breaks, because the name ends up in a header.
     let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -145,6 +145,6 @@ pub(crate) struct Facts {
     pub network: String,
     pub when: String,
     pub method: &'static str,
-    /// The paragraph about the order hold.
+    /// The paragraph about the payout hold.
     pub held: Option<String>,
 }

@@ -89,19 +89,19 @@ async fn a_passkey_is_made_named_and_removed_and_brings_what_a_first_factor_brin
 }
 
 #[tokio::test]
-async fn a_factor_that_is_added_holds_no_orders_and_one_that_is_removed_does_and_its_mail_says_for_how_long() {
+async fn a_factor_that_is_added_holds_nothing_and_one_that_is_removed_does_and_its_mail_says_for_how_long() {
     let house = House::new().await;
     let (tenant, (who, _, _)) = (house.tenant.id, with_passkey(&house).await);
     let held = async || house.identity.standing(&house.tenant, who.user).await.unwrap().payouts_held(house.now());
     let told = async || read_mail(&house, ANNA, "Your account at The Bank: security").await;
     add(&house, &who, &mut Authenticator::new(2)).await.unwrap();
     assert_eq!(held().await, None);
-    assert!(!told().await.contains("no orders"), "nothing is held, so nothing is said");
+    assert!(!told().await.contains("sent out"), "nothing is held, so nothing is said");
 
     let own = house.identity.passkeys(tenant, &who).await.unwrap();
     house.identity.remove_passkey(tenant, &who, own[0].id, &here()).await.unwrap();
     assert_eq!(held().await, Some(house.now() + TimeDelta::hours(24)), "the one that is left does not make up for it");
-    assert!(told().await.contains("\n\nFor 24 hours after this change no orders can be made."));
+    assert!(told().await.contains("\n\nFor 24 hours after this change nothing can be sent out of your account."));
     house.wait(TimeDelta::hours(24));
     assert_eq!(held().await, None);
 }

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { CreditCard } from 'lucide-react'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { ChoiceRow } from '../../ui/ChoiceRow'
 import { Skeleton } from '../../ui/Skeleton'
 import { type SavedCard, cardTitle, expiryText, savedCardsQuery } from '../savedCards'
 import { CardForm, type CardFormProps } from './CardForm'
+import { CardMark } from './CardMark'
 
 type CardChoiceProps = Omit<CardFormProps, 'saves'> & {
   /** The last card was declined, so that another one is asked for. */
@@ -33,11 +33,11 @@ export function CardChoice({ onSaved, isDeclined = false, ...form }: CardChoiceP
     event.preventDefault()
     if (chosen) onSaved(chosen)
   }
-  const row = (id: string, text: ReactNode, note?: string) => (
+  const row = (id: string, text: ReactNode, card?: SavedCard) => (
     <ChoiceRow key={id} name={name} checked={id === (chosen?.id ?? ANOTHER)} onChoose={() => pick(id)}>
-      <CreditCard size={22} aria-hidden="true" className="text-muted" />
+      <CardMark brand={card?.brand} />
       <span className="min-w-24 flex-1 font-[570] wrap-anywhere">{text}</span>
-      {note ? <span className="text-[14px] text-muted tabular-nums">{note}</span> : null}
+      {card ? <span className="text-[14px] text-muted tabular-nums">{expiryText(card)}</span> : null}
     </ChoiceRow>
   )
   return (
@@ -46,7 +46,7 @@ export function CardChoice({ onSaved, isDeclined = false, ...form }: CardChoiceP
         <legend className="sr-only">
           <Trans>Card</Trans>
         </legend>
-        {cards.map((card) => row(card.id, cardTitle(card), expiryText(card)))}
+        {cards.map((card) => row(card.id, cardTitle(card), card))}
         {row(ANOTHER, <Trans>Another card</Trans>)}
       </fieldset>
       {chosen ? (

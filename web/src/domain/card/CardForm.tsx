@@ -4,6 +4,7 @@ import { Button } from '../../ui/Button'
 import { TextField } from '../../ui/TextField'
 import { brandOf, type CardInput, cardProblems, formatCardNumber, formatExpiry } from '../cardInput'
 import { brandName } from '../cardName'
+import { CardMark } from './CardMark'
 import { useCardWords } from './cardWords'
 
 export type CardFormProps = {
@@ -31,6 +32,7 @@ export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, saves =
   const [save, setSave] = useState(false)
   const [left, setLeft] = useState<Partial<Record<keyof CardInput, boolean>>>({})
   const problems = cardProblems(withCvv ? card : { ...card, cvv: '000' }, new Date())
+  const brand = brandOf(card.number)
   const field = (name: keyof CardInput, format: (text: string) => string) => ({
     name,
     value: card[name],
@@ -52,7 +54,14 @@ export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, saves =
         inputMode="numeric"
         autoComplete="cc-number"
         placeholder="0000 0000 0000 0000"
-        trailing={brandName(brandOf(card.number))}
+        trailing={
+          brand ? (
+            <>
+              <CardMark brand={brand} />
+              <span className="sr-only">{brandName(brand)}</span>
+            </>
+          ) : null
+        }
         {...field('number', formatCardNumber)}
       />
       <div className={withCvv ? 'grid grid-cols-2 gap-3' : 'grid gap-3'}>

@@ -3,8 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorText } from '../../api/problemText'
 import type { CurrencyInfo } from '../../api/exchangeTypes'
-import { readAmount, wireAmount } from '../../domain/amountInput'
-import { separatorsOf } from '../../domain/grouping'
+import { AmountText } from '../../domain/amount/AmountText'
+import { amountOf } from '../../domain/amount/amountOf'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { TextField } from '../../ui/TextField'
@@ -15,8 +15,8 @@ export function SandboxPayment({ account, currency }: { account: DepositAccount;
   const { t, i18n } = useLingui()
   const [text, setText] = useState('')
   const [reference, setReference] = useState('')
-  const read = readAmount(text, currency.scale, separatorsOf(i18n.locale), currency.code)
-  const amount = wireAmount(read.wire)
+  const unit = { scale: currency.scale, currency: currency.code }
+  const amount = amountOf(text, unit, i18n.locale)
   const pay = useMutation({ mutationFn: (wanted: string) => payInSandbox(account, wanted, reference.trim()) })
   return (
     <Card title={<Trans>Sandbox: send money here</Trans>}>
@@ -27,14 +27,12 @@ export function SandboxPayment({ account, currency }: { account: DepositAccount;
           if (amount) pay.mutate(amount)
         }}
       >
-        <TextField
+        <AmountText
           label={t`Amount in ${currency.code}`}
           name="sandbox-amount"
-          inputMode="decimal"
-          autoComplete="off"
+          unit={unit}
           value={text}
           onChange={setText}
-          error={read.refused ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
         />
         {account.bank ? (
           <TextField

@@ -2,6 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useRef, useState } from 'react'
 import { randomId } from '../../api/ids'
 import { errorText } from '../../api/problemText'
+import { AmountText } from '../../domain/amount/AmountText'
+import { amountOf } from '../../domain/amount/amountOf'
 import { useCatalogue } from '../../domain/catalogue'
 import { fieldErrors } from '../../domain/problem'
 import { Button } from '../../ui/Button'
@@ -14,34 +16,34 @@ import { type MakePayment, type Merchant, makePayment, type Payment } from './me
 type PaymentFormProps = { merchant: Merchant; onMade: (payment: Payment) => Promise<void>; onCancel: () => void }
 type Currency = MakePayment['currency']
 
-/** The wire form of a typed amount: exactly the decimals of its currency, so that "25" is "25.00". */
-function wired(text: string, scale: number): string {
-  const [whole = '', part = ''] = text.trim().replace(',', '.').split('.')
-  return scale > 0 && part.length <= scale ? `${whole}.${part.padEnd(scale, '0')}` : text.trim()
-}
-
 /** A payment to ask for: amount, description, and the merchant's own id. */
 export function PaymentForm({ merchant, onMade, onCancel }: PaymentFormProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const catalogue = useCatalogue()
-  const [amount, setAmount] = useState('')
+  const [text, setText] = useState('')
   const [currency, setCurrency] = useState<Currency>(merchant.settings.settlement_currency)
   const [description, setDescription] = useState('')
   const [order, setOrder] = useState('')
   const [url, setUrl] = useState('')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<unknown>()
+  const [isMissing, setMissing] = useState(false)
   // One key for one content: a repeated request finds the first payment.
   const intent = useRef({ content: '', key: '' })
   const currencies = catalogue.data?.currencies ?? []
-  const scale = currencies.find(({ code }) => code === currency)?.scale ?? 2
+  const scale = currencies.find(({ code }) => code === currency)?.scale
+  const unit = { scale: scale ?? 18, currency }
+  // Without the decimals of the currency an amount could be cut.
+  const amount = scale === undefined ? undefined : amountOf(text, unit, i18n.locale)
   const wrong = (field: string) => fieldErrors(refused).find(({ pointer }) => pointer.startsWith(`/${field}`))?.message
   const make = async (event: FormEvent) => {
     event.preventDefault()
     if (busy) return
+    setMissing(amount === undefined)
+    if (amount === undefined) return
     setBusy(true)
     setRefused(undefined)
-    const body: MakePayment = { amount: wired(amount, scale), currency }
+    const body: MakePayment = { amount, currency }
     if (description.trim()) body.description = description
     if (order.trim()) body.order_id = order
     if (url.trim()) body.return_url = url
@@ -59,12 +61,12 @@ export function PaymentForm({ merchant, onMade, onCancel }: PaymentFormProps) {
     <Card title={<Trans>New payment</Trans>}>
       <form className="grid gap-4" noValidate onSubmit={(event) => void make(event)}>
         <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-2">
-          <TextField
+          <AmountText
             label={<Trans>Amount</Trans>}
-            value={amount}
-            onChange={setAmount}
-            inputMode="decimal"
-            error={wrong('amount')}
+            unit={unit}
+            value={text}
+            onChange={setText}
+            error={isMissing && amount === undefined ? t`Enter an amount in digits, like 250 or 0.5` : wrong('amount')}
           />
           <Select
             label={<Trans>Currency</Trans>}

@@ -4,6 +4,10 @@ import { type FormEvent, useDeferredValue, useRef, useState } from 'react'
 import type { Money } from '../../api/exchangeTypes'
 import { randomId } from '../../api/ids'
 import { errorText } from '../../api/problemText'
+import { AmountText } from '../../domain/amount/AmountText'
+import { amountOf } from '../../domain/amount/amountOf'
+import { editable } from '../../domain/amountInput'
+import { separatorsOf } from '../../domain/grouping'
 import { moneyText } from '../../domain/money'
 import { networkName } from '../../domain/networks'
 import { fieldErrors } from '../../domain/problem'
@@ -28,35 +32,31 @@ type RefundFormProps = {
   onDone: () => void
 }
 
-/** The wire form of a typed amount: exactly as many decimals as `like` has. */
-export function wiredLike(text: string, like: string): string {
-  const scale = like.split('.')[1]?.length ?? 0
-  const [whole = '', part = ''] = text.trim().replace(',', '.').split('.')
-  return scale > 0 && part.length <= scale ? `${whole}.${part.padEnd(scale, '0')}` : text.trim()
-}
-
 /** Sends a part or all of a payment back, at the rate of the merchant's choice. */
 export function RefundForm({ id, refundable, excess, onDone }: RefundFormProps) {
   const { t, i18n } = useLingui()
   const queries = useQueryClient()
   const { left } = refundable
-  const [amount, setAmount] = useState((excess ?? left).amount)
+  const [text, setText] = useState(() => editable((excess ?? left).amount, separatorsOf(i18n.locale)))
   const [rate, setRate] = useState<RefundRate>('today')
   const [address, setAddress] = useState('')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<unknown>()
   // One key for one content: a repeated request finds the first refund.
   const intent = useRef({ content: '', key: '' })
-  const wired = wiredLike(useDeferredValue(amount), left.amount)
-  const offer = useQuery(refundOfferQuery(id, wired, rate))
+  const unit = { scale: left.amount.split('.')[1]?.length ?? 0, currency: left.currency }
+  const amount = amountOf(useDeferredValue(text), unit, i18n.locale)
+  // Without an amount the server would offer all that is left.
+  const offer = useQuery({ ...refundOfferQuery(id, amount, rate), enabled: amount !== undefined })
+  const offered = amount === undefined ? undefined : offer.data
   const wrong = (field: string) => fieldErrors(refused).find(({ pointer }) => pointer === `/${field}`)?.message
   const amountError = fieldErrors(offer.error).find(({ pointer }) => pointer === '/amount')?.message ?? wrong('amount')
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    if (busy || !offer.data) return
+    if (busy || amount === undefined || !offered) return
     setBusy(true)
     setRefused(undefined)
-    const body: RefundPayment = { amount: wired, rate, address: address.trim(), cost: offer.data.cost.amount }
+    const body: RefundPayment = { amount, rate, address: address.trim(), cost: offered.cost.amount }
     const content = JSON.stringify({ ...body, cost: undefined })
     if (intent.current.content !== content) intent.current = { content, key: randomId() }
     try {
@@ -72,11 +72,11 @@ export function RefundForm({ id, refundable, excess, onDone }: RefundFormProps) 
   }
   return (
     <form className="grid gap-3" noValidate onSubmit={(event) => void send(event)}>
-      <TextField
+      <AmountText
         label={<Trans>Amount in {left.currency}</Trans>}
-        value={amount}
-        onChange={setAmount}
-        inputMode="decimal"
+        unit={unit}
+        value={text}
+        onChange={setText}
         trailing={<Trans>at most {moneyText(left, i18n.locale)}</Trans>}
         error={amountError}
       />
@@ -98,11 +98,11 @@ export function RefundForm({ id, refundable, excess, onDone }: RefundFormProps) 
         spellCheck={false}
         error={wrong('address')}
       />
-      {offer.data ? (
+      {offered ? (
         <p className="text-[14px]">
           <Trans>
-            The payer gets <b>{moneyText(offer.data.gets, i18n.locale)}</b>. It takes{' '}
-            <b>{moneyText(offer.data.cost, i18n.locale)}</b> from your balance, with all fees.
+            The payer gets <b>{moneyText(offered.gets, i18n.locale)}</b>. It takes{' '}
+            <b>{moneyText(offered.cost, i18n.locale)}</b> from your balance, with all fees.
           </Trans>
         </p>
       ) : null}
@@ -114,7 +114,7 @@ export function RefundForm({ id, refundable, excess, onDone }: RefundFormProps) 
         <Button variant="quiet" onClick={onDone}>
           <Trans>Cancel</Trans>
         </Button>
-        <Button type="submit" busy={busy} disabled={!offer.data || address.trim() === ''}>
+        <Button type="submit" busy={busy} disabled={!offered || address.trim() === ''}>
           <Trans>Send it back</Trans>
         </Button>
       </div>

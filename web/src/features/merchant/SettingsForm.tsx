@@ -1,7 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../api/problemText'
+import { AmountText } from '../../domain/amount/AmountText'
+import { numberOf } from '../../domain/amount/amountOf'
+import { editable } from '../../domain/amountInput'
 import { useCatalogue } from '../../domain/catalogue'
+import { separatorsOf } from '../../domain/grouping'
 import { fieldErrors } from '../../domain/problem'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -15,15 +19,19 @@ type SettingsFormProps = { of?: Merchant; onSaved: () => Promise<void>; onCancel
 type Currency = MerchantSettings['settlement_currency']
 
 const NAME_MAX = 60
+/** The decimals of the tolerance. */
+const PERCENT = { scale: 2 }
 const HOST_EXAMPLE = 'shop.example'
 
 /** Name, currency, tolerance and hosts of a merchant. Without `of` the profile becomes one. */
 export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const catalogue = useCatalogue()
   const [name, setName] = useState(of?.settings.name ?? '')
   const [currency, setCurrency] = useState<Currency>(of?.settings.settlement_currency ?? 'EUR')
-  const [tolerance, setTolerance] = useState(of?.settings.tolerance_percent ?? '0.5')
+  const [tolerance, setTolerance] = useState(() =>
+    editable(of?.settings.tolerance_percent ?? '0.5', separatorsOf(i18n.locale)),
+  )
   const [hosts, setHosts] = useState(of?.settings.return_hosts?.join(', ') ?? '')
   const [takesMore, setTakesMore] = useState(of?.settings.takes_more ?? false)
   const [mails, setMails] = useState(of?.settings.mails ?? true)
@@ -39,7 +47,8 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
     const body = {
       name,
       settlement_currency: currency,
-      tolerance_percent: tolerance.replace(',', '.'),
+      // The server names the rule for a text that is no number.
+      tolerance_percent: numberOf(tolerance, PERCENT.scale, i18n.locale) ?? tolerance,
       return_hosts,
       takes_more: takesMore,
       mails,
@@ -83,11 +92,11 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
             </option>
           ))}
         </Select>
-        <TextField
+        <AmountText
           label={<Trans>Accept up to this much less, in percent</Trans>}
+          unit={PERCENT}
           value={tolerance}
           onChange={setTolerance}
-          inputMode="decimal"
           hint={<Trans>0 to 5. A wallet that deducts its fee then still pays in full.</Trans>}
           error={wrong('tolerance_percent')}
         />

@@ -1,13 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Check, Hourglass } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../api/problemText'
 import { clockSkew } from '../../domain/clock'
-import { HeroAmount } from '../../domain/HeroAmount'
-import { PAY_STATE } from '../../domain/payment/payState'
 import { config } from '../../host/config'
-import { Badge } from '../../ui/Badge'
 import { Button, buttonClass } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
@@ -18,20 +15,22 @@ import { EmptyState, ErrorState } from '../../ui/States'
 import { Choose } from './Choose'
 import { Decide } from './Decide'
 import { Others } from './Others'
+import { PayHero } from './PayHero'
+import { PayHeroWaiting, PayLayout } from './PayLayout'
 import { isNoPayment, type PayPageState, payQuery } from './payment'
 import { PlayPayment } from './PlayPayment'
 import { Receipt } from './Receipt'
 import { Send } from './Send'
 import { Sent } from './Sent'
 
-/** /pay: a payment by its secret link, without a sign-in. */
-export default function PayPage({ token }: { token: string }) {
+/** /pay: a payment by its secret link, without a sign-in. `foot` stands below it. */
+export default function PayPage({ token, foot }: { token: string; foot: ReactNode }) {
   const queries = useQueryClient()
   const asked = useQuery(payQuery(token))
   const show = (page: PayPageState) => queries.setQueryData(payQuery(token).queryKey, page)
   if (isNoPayment(asked.error)) {
     return (
-      <Bare>
+      <Bare foot={foot} hero={<Title />}>
         <EmptyState art="search" title={<Trans>This payment link does not work</Trans>}>
           <Trans>It may be incomplete. Ask the shop for a new one.</Trans>
         </EmptyState>
@@ -40,7 +39,7 @@ export default function PayPage({ token }: { token: string }) {
   }
   if (!asked.data) {
     return (
-      <Bare>
+      <Bare foot={foot} hero={asked.isError ? <Title /> : <PayHeroWaiting />}>
         {asked.isError ? (
           <ErrorState onRetry={() => void asked.refetch()}>{errorText(asked.error)}</ErrorState>
         ) : (
@@ -50,22 +49,30 @@ export default function PayPage({ token }: { token: string }) {
     )
   }
   return (
-    <div className="grid grid-cols-1 gap-5">
+    <PayLayout hero={<PayHero page={asked.data} />} foot={foot}>
       {asked.isError ? <StaleNote onRetry={() => void asked.refetch()} /> : null}
       <Payment token={token} page={asked.data} at={asked.dataUpdatedAt} onPage={show} />
       {config.sandbox && asked.data.attempt ? <PlayPayment token={token} page={asked.data} onPage={show} /> : null}
-    </div>
+    </PayLayout>
   )
 }
 
-function Bare({ children }: { children: ReactNode }) {
+type BareProps = { hero: ReactNode; foot: ReactNode; children: ReactNode }
+
+/** The frame without a payment. */
+function Bare({ hero, foot, children }: BareProps) {
   return (
-    <>
-      <h1 className="sr-only">
-        <Trans>Payment</Trans>
-      </h1>
+    <PayLayout hero={hero} foot={foot}>
       <Card>{children}</Card>
-    </>
+    </PayLayout>
+  )
+}
+
+function Title() {
+  return (
+    <h1 className="text-[17px] font-semibold">
+      <Trans>Payment</Trans>
+    </h1>
   )
 }
 
@@ -75,27 +82,8 @@ const RECEIPT: ReadonlySet<PayPageState['state']> = new Set(['waiting', 'seen', 
 type PaymentProps = { token: string; page: PayPageState; at: number; onPage: (page: PayPageState) => void }
 
 function Payment({ token, page, at, onPage }: PaymentProps) {
-  const { i18n } = useLingui()
-  const { word, tone } = PAY_STATE[page.state]
   return (
     <Sheet>
-      <SheetPart>
-        <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
-          <h1 className="min-w-0 text-[20px] font-semibold tracking-[-0.015em] wrap-anywhere">{page.merchant}</h1>
-          <Badge tone={tone}>{i18n._(word)}</Badge>
-        </header>
-        <div className="grid grid-cols-1 gap-1">
-          <HeroAmount {...page.price} />
-          {page.description ? (
-            <p className="text-[15px] whitespace-pre-line wrap-anywhere">{page.description}</p>
-          ) : null}
-          {page.order_id ? (
-            <p className="text-[13px] text-muted wrap-anywhere">
-              <Trans>Order {page.order_id}</Trans>
-            </p>
-          ) : null}
-        </div>
-      </SheetPart>
       <SheetPart>
         <Step token={token} page={page} at={at} onPage={onPage} />
       </SheetPart>

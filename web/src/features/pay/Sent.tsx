@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { shorten } from '../../domain/address'
+import { HashLink } from '../../domain/HashLink'
 import { moneyText } from '../../domain/money'
 import { networkName } from '../../domain/networks'
 import { CopyButton } from '../../ui/CopyButton'
@@ -14,6 +15,11 @@ export function Sent({ attempt, state }: { attempt: PayAttempt; state: PayPageSt
   const { t, i18n } = useLingui()
   const { confirmations, required, txid, paid, currency, returned, returned_txid } = attempt
   const text = (amount: string) => moneyText({ amount, currency }, i18n.locale)
+  const hash = (of: string) => (
+    <HashLink hash={of} network={attempt.network} title={t`See it in an explorer of the network`}>
+      {shorten(of, 6, 6)}
+    </HashLink>
+  )
   const percent = required > 0 ? Math.round((confirmations / required) * 100) : 0
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -60,12 +66,12 @@ export function Sent({ attempt, state }: { attempt: PayAttempt; state: PayPageSt
         <Fact label={<Trans>Network</Trans>}>{networkName(attempt.network)}</Fact>
         {txid ? (
           <Fact label={<Trans>Payment on the network</Trans>} copy={txid}>
-            {shorten(txid, 6, 6)}
+            {hash(txid)}
           </Fact>
         ) : null}
         {returned_txid ? (
           <Fact label={<Trans>Return on the network</Trans>} copy={returned_txid}>
-            {shorten(returned_txid, 6, 6)}
+            {hash(returned_txid)}
           </Fact>
         ) : null}
       </dl>

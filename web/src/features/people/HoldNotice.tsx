@@ -10,8 +10,8 @@ export function HoldNotice() {
     <Notice tone="wait">
       <Plural
         value={hours}
-        one="For # hour after the change no orders can be made, so that nobody who got into your account can empty it."
-        other="For # hours after the change no orders can be made, so that nobody who got into your account can empty it."
+        one="For # hour after the change nothing can be sent out, so that nobody who got into your account can empty it."
+        other="For # hours after the change nothing can be sent out, so that nobody who got into your account can empty it."
       />{' '}
       <Trans>Orders you have already placed will be completed.</Trans>
     </Notice>

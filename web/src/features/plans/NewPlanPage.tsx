@@ -3,10 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import type { CurrencyCode } from '../../api/exchangeTypes'
 import { randomId } from '../../api/ids'
-import { needsPreview, type Refusal, readAmount, wireAmount } from '../../domain/amountInput'
+import { AmountText } from '../../domain/amount/AmountText'
+import { readAmount, wireAmount } from '../../domain/amountInput'
 import { type Catalogue, useCatalogue } from '../../domain/catalogue'
 import { dayPriceQuery } from '../../domain/chart/queries'
-import { grouped, separatorsOf } from '../../domain/grouping'
+import { separatorsOf } from '../../domain/grouping'
 import { moneyText } from '../../domain/money'
 import { isUnanswered } from '../../domain/problem'
 import { QueryCard } from '../../domain/QueryCard'
@@ -43,11 +44,6 @@ export default function NewPlanPage({ back, ...rest }: NewPlanPageProps) {
 
 type NewPlanProps = Omit<NewPlanPageProps, 'back'> & { catalogue: Catalogue }
 
-/** The text of a field, and why it is no amount. */
-type Typed = { text: string; refused?: Refusal | undefined }
-
-const NOTHING: Typed = { text: '' }
-
 /** The decimals of a price. */
 const PRICE_SCALE = 12
 
@@ -68,7 +64,7 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
     price: '',
     until: inThreeMonths(now),
   })
-  const [typed, setTyped] = useState<Record<'amount' | 'price', Typed>>({ amount: NOTHING, price: NOTHING })
+  const [typed, setTyped] = useState({ amount: '', price: '' })
   // The key stays after a lost response, so that a second press makes no second plan.
   const [key, setKey] = useState(randomId)
   const [busy, setBusy] = useState(false)
@@ -86,13 +82,13 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
   const unit = priceOf === form.from ? form.to : form.from
   const read = (field: 'amount' | 'price') => (text: string) => {
     const [scale, currency] = field === 'amount' ? [scaleOf(form.from), form.from] : [PRICE_SCALE, unit]
-    const { wire, refused } = readAmount(text, scale, separatorsOf(i18n.locale), currency)
-    setTyped((before) => ({ ...before, [field]: { text, refused } }))
+    const { wire } = readAmount(text, scale, separatorsOf(i18n.locale), currency)
+    setTyped((before) => ({ ...before, [field]: text }))
     change({ [field]: wireAmount(wire) ?? '' })
   }
   // An amount and a price mean something else in another currency.
   const pick = (part: Partial<Pick<PlanForm, 'from' | 'to' | 'kind'>>) => {
-    setTyped({ amount: NOTHING, price: NOTHING })
+    setTyped({ amount: '', price: '' })
     change({ ...part, amount: '', price: '' })
   }
   const make = async (event: FormEvent) => {
@@ -144,21 +140,14 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
             </Select>
           </div>
           {isAlert ? null : (
-            <TextField
+            <AmountText
               label={t`Amount each time`}
-              inputMode="decimal"
-              autoComplete="off"
-              value={typed.amount.text}
+              unit={{ scale: scaleOf(form.from), currency: form.from }}
+              value={typed.amount}
               onChange={read('amount')}
               trailing={form.from}
-              hint={
-                <Understood typed={typed.amount} wire={form.amount} currency={form.from}>
-                  <Available currency={form.from} />
-                </Understood>
-              }
-              error={
-                missing === 'amount' || typed.amount.refused ? t`Enter an amount in digits, like 250 or 0.5` : undefined
-              }
+              hint={<Available currency={form.from} />}
+              error={missing === 'amount' ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
             />
           )}
           {form.kind === 'recurring' ? (
@@ -214,20 +203,6 @@ function Explained({ kind }: Pick<PlanForm, 'kind'>) {
     case 'alert':
       return <Trans>You are told once when the price is reached. Nothing is exchanged.</Trans>
   }
-}
-
-type UnderstoodProps = { typed: Typed; wire: string; currency: CurrencyCode; children: ReactNode }
-
-/** How a text is read that could mean two amounts; else the usual hint. */
-function Understood({ typed, wire, currency, children }: UnderstoodProps) {
-  const { i18n } = useLingui()
-  const separators = separatorsOf(i18n.locale)
-  if (!needsPreview(typed.text, wire, separators)) return children
-  return (
-    <Trans>
-      Understood: {grouped(wire, separators)} {currency}
-    </Trans>
-  )
 }
 
 type AlreadyThereProps = { form: PlanForm; coin: CurrencyCode; unit: CurrencyCode }
@@ -287,7 +262,7 @@ function Repeat({ form, change, missing }: PartProps) {
 type AtPriceProps = PartProps & {
   coin: CurrencyCode
   unit: CurrencyCode
-  typed: Typed
+  typed: string
   onPrice: (text: string) => void
 }
 
@@ -304,19 +279,14 @@ function AtPrice({ form, change, missing, coin, unit, typed, onPrice }: AtPriceP
           { value: 'at_least', label: <Trans>Rises to</Trans> },
         ]}
       />
-      <TextField
+      <AmountText
         label={t`Price of 1 ${coin}`}
-        inputMode="decimal"
-        autoComplete="off"
-        value={typed.text}
+        unit={{ scale: PRICE_SCALE, currency: unit }}
+        value={typed}
         onChange={onPrice}
         trailing={unit}
-        hint={
-          <Understood typed={typed} wire={form.price} currency={unit}>
-            {coin === unit ? null : <PriceNow coin={coin} unit={unit} />}
-          </Understood>
-        }
-        error={missing === 'price' || typed.refused ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
+        hint={coin === unit ? null : <PriceNow coin={coin} unit={unit} />}
+        error={missing === 'price' ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
       />
       {coin === unit || form.price === '' ? null : <AlreadyThere form={form} coin={coin} unit={unit} />}
       <TextField

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { CreditCard } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { errorText } from '../../api/problemText'
 import { CardForm } from '../../domain/card/CardForm'
+import { CardMark } from '../../domain/card/CardMark'
 import type { CardInput } from '../../domain/cardInput'
 import { problemCode } from '../../domain/problem'
 import { QueryCard } from '../../domain/QueryCard'
@@ -81,7 +81,7 @@ function CardRow({ card, busy, onDelete }: CardRowProps) {
   const title = cardTitle(card)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
-      <CreditCard size={24} aria-hidden="true" className="text-muted" />
+      <CardMark brand={card.brand} />
       <div className="grid min-w-40 flex-1 gap-0.5">
         <span className="font-[570] wrap-anywhere">{title}</span>
         <span className="text-[13px] text-muted wrap-anywhere">

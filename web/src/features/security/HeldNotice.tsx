@@ -5,7 +5,7 @@ import { userQuery } from '../../api/user'
 import { dayText, timeText } from '../../i18n/format'
 import { Notice } from '../../ui/Notice'
 
-/** The end of the order hold after protection was removed or replaced. Hidden without a hold. */
+/** The end of the payout hold after protection was removed or replaced. Hidden without a hold. */
 export default function HeldNotice() {
   const { i18n } = useLingui()
   const session = useSession()
@@ -18,7 +18,7 @@ export default function HeldNotice() {
     <div className="mb-4">
       <Notice tone="wait">
         <Trans>
-          Your email, phone or second factor was changed a short time ago. Orders can be made again from {when}. If it
+          Your email, phone or second factor was changed a short time ago. Nothing can be sent out until {when}. If it
           was not you who changed it, contact support now.
         </Trans>
       </Notice>

@@ -13,7 +13,7 @@ type HoldQuestionProps = {
   onGoOn: () => void
 }
 
-/** Explains the order hold before protection is removed. */
+/** Explains the payout hold before protection is removed. */
 export function HoldQuestion({ open, title, action, onClose, onGoOn }: HoldQuestionProps) {
   const hours = config.tenant.payout_hold_hours
   return (
@@ -29,8 +29,8 @@ export function HoldQuestion({ open, title, action, onClose, onGoOn }: HoldQuest
         <Notice tone="wait">
           <Plural
             value={hours}
-            one="For # hour after the change no orders can be made, so that nobody who got into your account can empty it."
-            other="For # hours after the change no orders can be made, so that nobody who got into your account can empty it."
+            one="For # hour after the change nothing can be sent out, so that nobody who got into your account can empty it."
+            other="For # hours after the change nothing can be sent out, so that nobody who got into your account can empty it."
           />{' '}
           <Trans>Orders that you have made already go on.</Trans>
         </Notice>

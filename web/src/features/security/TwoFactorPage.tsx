@@ -98,7 +98,7 @@ function useFactorChange() {
   const queries = useQueryClient()
   const words = (error: unknown) =>
     isApiError(error) && error.code === 'AUTH_2FA_REQUIRED' ? undefined : errorText(error)
-  // The user data contains the order hold.
+  // The user data contains the payout hold.
   return useChange(words, () =>
     Promise.all([
       queries.invalidateQueries({ queryKey: ['two-factor'] }),

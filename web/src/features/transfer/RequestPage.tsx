@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
+import { AmountText } from '../../domain/amount/AmountText'
 import { readAmount, wireAmount } from '../../domain/amountInput'
 import { useCatalogue } from '../../domain/catalogue'
 import { separatorsOf } from '../../domain/grouping'
@@ -42,8 +43,7 @@ function RequestCard({ own }: { own: PayCode }) {
   const [note, setNote] = useState('')
   const currencies = catalogue.data?.currencies ?? []
   const scale = currencies.find(({ code }) => code === currency)?.scale ?? 18
-  const read = readAmount(text, scale, separatorsOf(i18n.locale), currency)
-  const amount = wireAmount(read.wire)
+  const amount = wireAmount(readAmount(text, scale, separatorsOf(i18n.locale), currency).wire)
   const isLong = [...note].length > NOTE_MAX
   const link = requestLink(location.origin, {
     to: own.pay_code,
@@ -62,14 +62,12 @@ function RequestCard({ own }: { own: PayCode }) {
           </p>
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,140px)] items-start gap-3">
-          <TextField
+          <AmountText
             label={t`Amount`}
             name="amount"
-            inputMode="decimal"
-            autoComplete="off"
+            unit={{ scale, currency }}
             value={text}
             onChange={setText}
-            error={read.refused ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
             hint={t`Not required`}
           />
           <Select label={t`Currency`} value={currency} onChange={setCurrency}>

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { AmountText } from '../../domain/amount/AmountText'
 import { editable, readAmount, wireAmount } from '../../domain/amountInput'
 import { useCatalogue } from '../../domain/catalogue'
 import { compareDecimals } from '../../domain/decimal'
@@ -45,12 +46,12 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
   const money = (value: string) => (currency ? moneyText({ amount: value, currency }, i18n.locale) : '')
 
   const amountProblem = () => {
-    if (read.refused) return t`Enter an amount in digits, like 250 or 0.5`
     if (!amount) return tried ? t`Field is required` : undefined
     if (available !== undefined && compareDecimals(amount, available) === 1) return t`Not enough on balance`
     return undefined
   }
   const contactProblem = refused ?? (tried && draft.contact.trim() === '' ? t`Field is required` : undefined)
+  const isWrong = read.refused !== undefined || amountProblem() !== undefined
   const noteProblem = [...draft.note].length > NOTE_MAX ? t`At most ${NOTE_MAX} characters` : undefined
 
   const name = (contact: string) => {
@@ -60,7 +61,7 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (busy || !amount || !currency || amountProblem() || noteProblem || draft.contact.trim() === '') return
+    if (busy || !amount || !currency || isWrong || noteProblem || draft.contact.trim() === '') return
     setBusy(true)
     setRefused(undefined)
     try {
@@ -115,11 +116,10 @@ export function TransferForm({ onFound }: { onFound: (recipient: Recipient) => v
           </option>
         ))}
       </Select>
-      <TextField
+      <AmountText
         label={t`Amount`}
         name="amount"
-        inputMode="decimal"
-        autoComplete="off"
+        unit={{ scale, currency }}
         value={text ?? editable(asked, separators)}
         hint={
           isNotHeld && text === undefined ? t`The request is for ${draft.currency}, which you do not hold.` : undefined

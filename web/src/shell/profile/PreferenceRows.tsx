@@ -11,6 +11,7 @@ import { ListRow, ListRows } from '../../ui/ListRow'
 import { SelectRow } from '../../ui/SelectRow'
 import { Skeleton } from '../../ui/Skeleton'
 import { notify } from '../../ui/toast'
+import { InstallRow } from './InstallRow'
 import { RowLink } from './RowLink'
 
 /** How the app looks. Language and theme apply at once, then they are saved on the server for other devices. */
@@ -27,6 +28,7 @@ export function PreferenceRows() {
         title={<Trans>Notifications</Trans>}
         detail={<Trans>Topics, emails, web push and quiet hours</Trans>}
       />
+      <InstallRow />
     </ListRows>
   )
 }

@@ -1,25 +1,28 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
+import { editable } from '../../../domain/amountInput'
+import { separatorsOf } from '../../../domain/grouping'
+import { Understood } from '../../parts/AmountField'
+import { isAmountOrNone, wireText } from '../../parts/amounts'
 import { PILL, PILL_OFF } from '../../parts/Pills'
 import { changed, type MovementFilter } from './filter'
-
-const AMOUNT = /^\d{1,20}([.,]\d{1,18})?$/
 
 type AmountsProps = { filter: MovementFilter; onChange: (filter: MovementFilter) => void }
 
 /** The minimum and maximum order amount in the chosen currency. */
 export function Amounts({ filter, onChange }: AmountsProps) {
-  const { t } = useLingui()
-  const [min, setMin] = useState(filter.min ?? '')
-  const [max, setMax] = useState(filter.max ?? '')
-  const [isWrong, setWrong] = useState(false)
+  const { t, i18n } = useLingui()
+  const separators = separatorsOf(i18n.locale)
+  const [min, setMin] = useState(editable(filter.min ?? '', separators))
+  const [max, setMax] = useState(editable(filter.max ?? '', separators))
+  const [isTried, setTried] = useState(false)
+  const [least, most] = [wireText(min, separators), wireText(max, separators)]
+  const isWrong = isTried && ![least, most].every(isAmountOrNone)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const bad = [min, max].some((text) => text.trim() !== '' && !AMOUNT.test(text.trim()))
-    setWrong(bad)
-    if (bad) return
-    const wire = (text: string) => text.trim().replace(',', '.')
-    onChange(changed(changed(filter, 'min', wire(min)), 'max', wire(max)))
+    setTried(true)
+    if (![least, most].every(isAmountOrNone)) return
+    onChange(changed(changed(filter, 'min', least), 'max', most))
   }
   return (
     <form className="flex flex-wrap items-center gap-2" noValidate onSubmit={submit}>
@@ -28,10 +31,20 @@ export function Amounts({ filter, onChange }: AmountsProps) {
       <button type="submit" className={`${PILL} ${PILL_OFF}`}>
         <Trans>Apply</Trans>
       </button>
+      <Read text={min} value={least} />
+      <Read text={max} value={most} />
       <p role="alert" className="text-[13px] text-bad empty:hidden">
         {isWrong ? t`Enter an amount such as 100.50` : null}
       </p>
     </form>
+  )
+}
+
+function Read(read: { text: string; value: string }) {
+  return (
+    <p aria-live="polite" className="text-[13px] text-muted empty:hidden">
+      <Understood {...read} />
+    </p>
   )
 }
 

@@ -50,6 +50,9 @@ export function FilterBar({ filter, first, onChange }: FilterBarProps) {
         { code: 'day', name: t`Last 24 hours` },
         { code: 'week', name: t`Last 7 days` },
         { code: 'month', name: t`Last 31 days` },
+        { code: 'over_hour', name: t`Older than 1 hour` },
+        { code: 'over_day', name: t`Older than 24 hours` },
+        { code: 'over_week', name: t`Older than 7 days` },
       ])}
       {pill(
         'display_type',

@@ -17,7 +17,14 @@ test('an amount goes with its currency', () => {
 
 test('an age is asked for as a moment', () => {
   expect(queryOf({ age: 'day', status: 'NEW' }, 86_400_000).from).toBe('1970-01-01T00:00:00.000Z')
-  expect(queryOf({ status: 'NEW' }, 0)).toEqual({ status: 'NEW', from: undefined })
+  expect(queryOf({ status: 'NEW' }, 0)).toEqual({ status: 'NEW', from: undefined, until: undefined })
+})
+
+test('what is still open for too long is found by its least age', () => {
+  const older = (age: string) => queryOf({ ...filterOf(`?status=PROCESSING&age=${age}`) }, 7 * 86_400_000)
+  expect(older('over_hour')).toEqual({ status: 'PROCESSING', from: undefined, until: '1970-01-07T23:00:00.000Z' })
+  expect(older('over_day').until).toBe('1970-01-07T00:00:00.000Z')
+  expect(older('over_week').until).toBe('1970-01-01T00:00:00.000Z')
 })
 
 test('what is typed is a movement, a customer or an address', () => {

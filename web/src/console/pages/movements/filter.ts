@@ -15,9 +15,11 @@ export const FIELDS = [
 export type Field = (typeof FIELDS)[number]
 export type MovementFilter = Partial<Record<Field, string>>
 
-const DAY_MS = 86_400_000
-/** Ages in days. */
-export const AGES: Record<string, number> = { day: 1, week: 7, month: 31 }
+const HOUR_MS = 3_600_000
+/** Hours within which a movement was made. */
+const YOUNGER: Record<string, number> = { day: 24, week: 7 * 24, month: 31 * 24 }
+/** Hours before which a movement was made. */
+const OLDER: Record<string, number> = { over_hour: 1, over_day: 24, over_week: 7 * 24 }
 
 /** Parses a query string. Ignores unknown fields and values. */
 export function filterOf(address: string): MovementFilter {
@@ -27,7 +29,7 @@ export function filterOf(address: string): MovementFilter {
     const value = query.get(field)?.trim()
     if (value) filter[field] = value
   }
-  if (filter.age && !AGES[filter.age]) delete filter.age
+  if (filter.age && !YOUNGER[filter.age] && !OLDER[filter.age]) delete filter.age
   return filter
 }
 
@@ -65,8 +67,8 @@ export function changed(filter: MovementFilter, field: Field, value: string): Mo
 
 /** The API query of a filter at the time `now`. */
 export function queryOf({ age, ...filter }: MovementFilter, now: number): Record<string, string | undefined> {
-  const days = age ? AGES[age] : undefined
-  return { ...filter, from: days ? new Date(now - days * DAY_MS).toISOString() : undefined }
+  const before = (hours: number | undefined) => (hours ? new Date(now - hours * HOUR_MS).toISOString() : undefined)
+  return { ...filter, from: before(YOUNGER[age ?? '']), until: before(OLDER[age ?? '']) }
 }
 
 /** Typed search text: a movement's name, a customer's id, an email address, or something unknown. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { AmountField } from './AmountField'
+import { AmountField } from '../../parts/AmountField'
 import type { FeeTexts } from './fees'
 
 type FeeFieldsProps = {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { PaywayRule } from '../../api/rules'
-import { AmountField } from './AmountField'
+import { AmountField } from '../../parts/AmountField'
 import { EditForm } from './EditButton'
 import { FeeFields } from './FeeFields'
 import { isPayway, paywayOf, paywayTextsOf } from './payways'

@@ -1,5 +1,5 @@
 import type { PaywayRule, RuleFee } from '../../api/rules'
-import { isAmount, isAmountOrNone } from './amounts'
+import { isAmount, isAmountOrNone } from '../../parts/amounts'
 
 /** A fee while it is edited. An empty minimum or maximum means that there is none. */
 export type FeeTexts = { fixed: string; percent: string; min: string; max: string }

@@ -1,5 +1,5 @@
 import type { PaywayRule, RuleFee } from '../../api/rules'
-import { isAmount } from './amounts'
+import { isAmount } from '../../parts/amounts'
 import { type FeeTexts, feeOf, isFee, textsOf } from './fees'
 
 /** Other services, which only bring money in. */

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Copy } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { AmountText } from '../../../domain/amount/AmountText'
+import { readAmount, wireAmount } from '../../../domain/amountInput'
 import { useCatalogue } from '../../../domain/catalogue'
+import { separatorsOf } from '../../../domain/grouping'
 import { useDebounced } from '../../../domain/useDebounced'
 import { config } from '../../../host/config'
 import { LOCALE_NAMES, LOCALES } from '../../../i18n/locale'
 import { Card } from '../../../ui/Card'
 import { Segmented } from '../../../ui/Segmented'
 import { Select } from '../../../ui/Select'
-import { TextField } from '../../../ui/TextField'
 import { useCopy } from '../../../ui/useCopy'
 import { FIRST_CHOICE, type HideFlag, previewAddress, snippetOf, type WidgetChoice } from './snippet'
 import '../../../ui/hero.css'
@@ -16,7 +18,8 @@ import '../../../ui/hero.css'
 /** Typing must not load the preview with each letter. */
 const PREVIEW_AFTER_MS = 500
 const COLOR = /^#[0-9a-f]{6}$/i
-const AMOUNT = /^\d{0,18}(\.\d{0,18})?$/
+/** The decimals of an amount in a currency that is not chosen. */
+const SCALE = 18
 
 /** Chooses the parameters and colours of a widget, shows it live, and gives the code for the page. */
 export default function Configurator({ apiKey }: { apiKey: string }) {
@@ -59,8 +62,19 @@ export default function Configurator({ apiKey }: { apiKey: string }) {
 type PartProps = { choice: WidgetChoice; onChange: (change: Partial<WidgetChoice>) => void }
 
 function Pair({ choice, onChange }: PartProps) {
+  const { i18n } = useLingui()
   const catalogue = useCatalogue()
-  const currencies = (catalogue.data?.currencies ?? []).map(({ code, name }) => (
+  const [text, setText] = useState('')
+  const known = catalogue.data?.currencies ?? []
+  const unitOf = (from: string) => ({
+    scale: known.find(({ code }) => code === from)?.scale ?? SCALE,
+    currency: from || undefined,
+  })
+  const amountOf = (typed: string, from: string) => {
+    const { scale, currency } = unitOf(from)
+    return wireAmount(readAmount(typed, scale, separatorsOf(i18n.locale), currency).wire) ?? ''
+  }
+  const currencies = known.map(({ code, name }) => (
     <option key={code} value={code}>
       {`${code} · ${name}`}
     </option>
@@ -75,13 +89,20 @@ function Pair({ choice, onChange }: PartProps) {
         <Any />
         <Sides />
       </Select>
-      <TextField
+      <AmountText
         label={<Trans>Amount given</Trans>}
-        inputMode="decimal"
-        value={choice.amount}
-        onChange={(amount) => (AMOUNT.test(amount) ? onChange({ amount }) : undefined)}
+        unit={unitOf(choice.from)}
+        value={text}
+        onChange={(typed) => {
+          setText(typed)
+          onChange({ amount: amountOf(typed, choice.from) })
+        }}
       />
-      <Select label={<Trans>Currency given</Trans>} value={choice.from} onChange={(from) => onChange({ from })}>
+      <Select
+        label={<Trans>Currency given</Trans>}
+        value={choice.from}
+        onChange={(from) => onChange({ from, amount: amountOf(text, from) })}
+      >
         <Any />
         {currencies}
       </Select>

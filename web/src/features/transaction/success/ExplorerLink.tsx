@@ -4,7 +4,7 @@ import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { networkName } from '../../../domain/networks'
 import { config } from '../../../host/config'
 import { buttonClass } from '../../../ui/Button'
-import { explorerUrl } from '../details/explorer'
+import { explorerUrl } from '../../../domain/explorer'
 
 type ExplorerLinkProps = { transaction: Transaction; network: PaywayInfo['network'] | undefined }
 

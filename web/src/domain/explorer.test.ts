@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import openapi from '../../../../openapi.json'
+import openapi from '../../openapi.json'
 import { explorerUrl } from './explorer'
 
 const HASH = 'a1075db55d416d3ca199f55b6084e2115b9345e16c5cf302fc80e9d5fbf5d48d'
