@@ -87,7 +87,16 @@ CREATE TABLE access_tokens (
     created_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
     used_at    timestamptz,
+    is_confirmed boolean   NOT NULL, -- whether the first device must let the second one in
+    continues  text        CHECK (continues IN ('identity', 'address', 'source_of_funds', 'order')),
+    order_id   uuid,                 -- the order that the second device continues
+    ask_hash   bytea       CHECK (length(ask_hash) = 32), -- of the secret of the device that asked first
+    ask_number smallint    CHECK (ask_number BETWEEN 10 AND 99), -- both devices show it
+    ask_device text        CHECK (length(ask_device) <= 100),
+    is_allowed boolean,              -- the answer on the first device; once
     PRIMARY KEY (tenant_id, hash),
+    CHECK ((ask_hash IS NULL) = (ask_number IS NULL)),
+    CHECK (is_allowed IS NULL OR ask_hash IS NOT NULL),
     FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX access_tokens_session ON access_tokens (tenant_id, session_id);

@@ -61,6 +61,8 @@ export type HostAdapter = {
   lock?: NativeLock
   /** The bar above the pages of a host without our navigation. */
   Bar?: ComponentType
+  /** The way to continue an order in another host. */
+  Carry?: ComponentType<{ id: string }>
   /** What the page around decides. */
   around: Around
 }

@@ -10,6 +10,7 @@ import { queries } from '../../router'
 import { hostScheme } from '../../theme/scheme'
 import { stopPages } from '../hostGuard'
 import { rolesOf, TEXT_ROLES, type TextRoles } from './colours'
+import { CarryOrder } from './CarryOrder'
 import { FrameBar } from './FrameBar'
 import { type EndWish, type Launch, type LaunchProblem, readLaunch, type TabSide } from './launch'
 import { connect, originAround, tell } from './tell'
@@ -75,6 +76,7 @@ function report(problems: readonly LaunchProblem[]): void {
 
 async function apply(launch: Launch): Promise<void> {
   host.Bar = FrameBar
+  host.Carry = CarryOrder
   document.documentElement.dataset.hides = launch.hides.join(' ')
   if (launch.email) host.around.email = launch.email
   host.around.isEmailLocked = launch.isEmailLocked && launch.email !== undefined
