@@ -24,8 +24,8 @@ use crate::http::concurrency::Places;
 use crate::http::min_rate::Pace;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::key_limits::KeyLimits;
-use crate::mobile::Releases;
 use crate::problem::Problem;
+use crate::releases::Releases;
 use crate::sandbox_controls::SandboxControls;
 use crate::seal::RequestKeys;
 

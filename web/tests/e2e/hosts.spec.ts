@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
-import { choose } from './support/documents'
+import { choose, shows } from './support/documents'
 import { payByCard, pick, succeeded } from './support/exchange'
 import { look } from './support/look'
 import { makeWidget, startSite } from './support/partner'
@@ -92,8 +92,9 @@ test('one order: begun in a widget, the identity on the phone, paid in Telegram,
     await phone.goto(link)
     await expect(phone.getByText('Show a document')).toBeVisible()
     await letIn(inside, phone)
-    await phone.getByLabel('Document', { exact: true }).selectOption({ label: 'Passport' })
-    for (const part of ['Photo page', 'Your face']) await choose(phone, part)
+    await phone.getByLabel('Document', { exact: true }).selectOption({ label: 'Identity card' })
+    for (const part of ['Front side', 'Back side', 'Your face']) await choose(phone, part)
+    await expect(shows(phone, 'Your face').getByText('Received')).toBeVisible()
     await phone.getByRole('button', { name: 'Submit' }).click()
     await expect(phone.getByText('Your identity is verified')).toBeVisible()
     await context.close()

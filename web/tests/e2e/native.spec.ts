@@ -48,6 +48,7 @@ test('a native app is greeted, dressed and led back, and its requests say their 
     await tellPage(page, 'link', { url: new URL('/activity', page.url()).href })
     await expect(page).toHaveURL(/\/native\/activity$/)
     await tellPage(page, 'link', { url: 'https://evil.example/native/profile' })
+    await expect(page.getByText('This link opens nothing here.')).toBeVisible()
     await tellPage(page, 'teleport', { to: '/profile' })
     await tellPage(page, 'link', { url: '/profile' }, 2)
     await expect(page).toHaveURL(/\/native\/activity$/)
@@ -59,7 +60,7 @@ test('a native app is greeted, dressed and led back, and its requests say their 
 
 test('the app is locked after an absence, opens by a proof of the person, and can always be left', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await beShell(page, { biometry: ['ok', 'failed', 'ok', 'unavailable'] })
+  await beShell(page, { biometry: ['ok', 'failed', 'ok'] })
   await enter(page)
   await page.clock.install()
   await page.goto('/native/profile')
@@ -82,6 +83,7 @@ test('the app is locked after an absence, opens by a proof of the person, and ca
   await page.getByRole('button', { name: 'Unlock' }).click()
   await expect(page.getByRole('heading', { name: 'The app is locked' })).toBeHidden()
 
+  await beShell(page, { biometry: ['unavailable'] })
   await page.goto('/native/activity')
   await expect(page.getByText('This device has no fingerprint', { exact: false })).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click()
@@ -114,18 +116,18 @@ test('messages are turned on by the app’s own push service, and a refusal says
 
 test('the app keeps the settings that a system may delete, and no secret', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await beShell(page, { storage: { 'agio.locale': 'uk', 'agio.leave': '1', token: 'x' } })
+  await beShell(page, { storage: { 'agio.onboarding': '1', 'agio.leave': '1', token: 'x' } })
   await enter(page)
   await page.goto('/native/profile')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'uk')
-  await page.getByLabel('Тема').selectOption('dark')
-  await expect
-    .poll(async () => (await said(page)).filter(({ type }) => type === 'store').map(({ payload }) => payload))
-    .toContainEqual({
-      key: 'agio.theme',
-      value: 'dark',
-    })
+  await expect(heading(page)).toHaveText('Profile')
+  const own = () =>
+    page.evaluate(() => ['agio.onboarding', 'agio.leave', 'token'].map((key) => localStorage.getItem(key)))
+  expect(await own()).toEqual(['1', null, null])
+  await page.getByLabel('Theme').selectOption('dark')
+  const stored = async () => (await said(page)).filter(({ type }) => type === 'store').map(({ payload }) => payload)
+  await expect.poll(stored).toContainEqual({ key: 'agio.theme', value: 'dark' })
   await page.evaluate(() => localStorage.clear())
+  expect(await stored()).toContainEqual({ key: 'agio.theme', value: null })
   const all = JSON.stringify(await said(page))
   expect(all).not.toMatch(/ag[ar]_/)
 })

@@ -1,8 +1,8 @@
 //! Session handover to another host of the same tenant, or to another device.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
+use axum::{Extension, Json};
 use chrono::{DateTime, Utc};
 use identity::{Carrier, Continued, HandoverInfo, HandoverState};
 use kernel::TransactionId;
@@ -14,6 +14,7 @@ use crate::AppState;
 use crate::cookie::Carried;
 use crate::extract::{AskedHost, Authenticated, Body, CameFrom, TenantHost};
 use crate::problem::{FieldError, Problem};
+use crate::widget::Visit;
 
 /// How the code reaches its target.
 #[derive(Clone, Copy, Default, Deserialize, ToSchema)]
@@ -220,9 +221,14 @@ pub(crate) async fn hand_over(
     State(state): State<AppState>,
     who: Authenticated,
     CameFrom(context): CameFrom,
+    visit: Option<Extension<Visit>>,
     body: Body<SeamlessTarget>,
 ) -> Result<(StatusCode, Json<SeamlessCode>), Problem> {
     let SeamlessTarget { host, carrier, step, transaction_id } = body.value;
+    // A page around the frame may lead clicks, so a code of a widget opens nothing by itself.
+    if visit.is_some() && !matches!(carrier, SeamlessCarrier::Device) {
+        return Err(Problem::denied("A widget hands its session over only to a device that is let in."));
+    }
     let continued = continued(step, transaction_id.as_deref())?;
     let to = (host.as_str(), carrier.into());
     let made = state.identity().hand_over_to_continue(&who.tenant, &who.principal, to, continued, &context).await?;

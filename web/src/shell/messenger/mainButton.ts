@@ -48,8 +48,18 @@ export function followMainButton(): void {
     showMain(button)
   }
   sync()
+  let isPlanned = false
+  // Reading the layout after each change would slow the page down.
+  const plan = () => {
+    if (isPlanned) return
+    isPlanned = true
+    requestAnimationFrame(() => {
+      isPlanned = false
+      sync()
+    })
+  }
   const attributeFilter = ['disabled', 'aria-busy', 'data-theme', 'open', 'role']
-  new MutationObserver(sync).observe(document.documentElement, {
+  new MutationObserver(plan).observe(document.documentElement, {
     childList: true,
     subtree: true,
     characterData: true,

@@ -63,10 +63,10 @@ export async function beginInNative(): Promise<void> {
 
 /** Shows why the app cannot work, in place of the page. */
 function showError(reason: string): void {
-  const address = `/native/native-error?reason=${reason}`
+  const path = `/native-error?reason=${reason}`
   // Before the first page there is nothing to navigate from.
-  if (router.state.matches.length === 0) history.replaceState(null, '', address)
-  else void router.navigate({ href: address, replace: true })
+  if (router.state.matches.length === 0) history.replaceState(null, '', `${host.basepath}${path}`)
+  else void router.navigate({ href: path, replace: true })
 }
 
 /** The system's gesture leads back. On a first page without a way back, it leads home. */

@@ -4,8 +4,6 @@
 //! `/api/mobile/v1` has every operation of `/api/client/v1`. [`enter`] renames the path before routing, so that there is
 //! one implementation; [`layer`] then requires the header `App-Version` and refuses versions that no longer work.
 
-mod release;
-
 use axum::extract::{Request, State};
 use axum::http::header::{CACHE_CONTROL, HOST};
 use axum::http::uri::PathAndQuery;
@@ -18,11 +16,10 @@ use kernel::ErrorKind;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-pub use self::release::{AppLinks, Platform, Release, Releases, ReleasesError};
-use self::release::{AppVersion, Update, Version};
 use crate::AppState;
 use crate::extract::{Params, TenantHost};
 use crate::problem::{FieldError, Problem};
+use crate::releases::{AppVersion, Platform, Release, Update, Version};
 
 const OWN: &str = "/api/mobile/v1/";
 const CLIENT: &str = "/api/client/v1/";

@@ -64,7 +64,7 @@ impl fmt::Display for Version {
 
 /// The app of a request: `ios/2.3.1`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct AppVersion {
+pub(crate) struct AppVersion {
     pub platform: Platform,
     pub version: Version,
 }
@@ -80,7 +80,7 @@ impl FromStr for AppVersion {
 
 /// What a person must or may do about the version of the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Update {
+pub(crate) enum Update {
     /// Nothing.
     None,
     /// A newer version is in the store.
@@ -90,7 +90,7 @@ pub(super) enum Update {
 }
 
 impl Update {
-    pub(super) const fn code(self) -> &'static str {
+    pub(crate) const fn code(self) -> &'static str {
         match self {
             Self::None => "none",
             Self::Offered => "offered",
@@ -111,7 +111,7 @@ pub struct Release {
 }
 
 impl Release {
-    pub(super) fn update(&self, version: Version) -> Update {
+    pub(crate) fn update(&self, version: Version) -> Update {
         if self.minimum.is_some_and(|minimum| version < minimum) {
             Update::Required
         } else if self.newest.is_some_and(|newest| version < newest) {
@@ -179,11 +179,11 @@ impl Releases {
         Ok(())
     }
 
-    pub(super) fn of(&self, slug: &str, platform: Platform) -> &Release {
+    pub(crate) fn of(&self, slug: &str, platform: Platform) -> &Release {
         self.releases.get(&(slug.to_owned(), platform)).unwrap_or(&self.none.0)
     }
 
-    pub(super) fn links(&self, slug: &str) -> &AppLinks {
+    pub(crate) fn links(&self, slug: &str) -> &AppLinks {
         self.links.get(slug).unwrap_or(&self.none.1)
     }
 }
