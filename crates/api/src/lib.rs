@@ -64,7 +64,7 @@ pub use layers::prerender_hints::is_idle;
 pub use layers::request_id::RequestId;
 pub use partner::TransactionViews;
 pub use problem::{FieldError, Problem, ProblemBody};
-pub use releases::{AppLinks, Platform, Release, Releases, ReleasesError};
+pub use releases::{AppLinks, Platform, Release, Releases, ReleasesError, Version as ReleaseVersion};
 pub use sandbox_controls::{ChallengeView, SandboxControls};
 pub use seal::RequestKeys;
 pub use state::{ApiConfig, AppState, Services};

@@ -1,7 +1,7 @@
 //! The native apps of tenants, from the environment: `AGIO_MOBILE_<TENANT>_…`. docs/native.md describes what they do.
 
 use anyhow::{Context, bail};
-use api::{AppLinks, Platform, Release, Releases};
+use api::{AppLinks, Platform, Release, ReleaseVersion, Releases};
 use url::Url;
 
 use crate::wiring::by_tenant::{self, Given};
@@ -40,8 +40,8 @@ fn add(releases: &mut Releases, tenant: &str, given: &Given) -> anyhow::Result<(
         (Platform::Android, ["ANDROID_MINIMUM", "ANDROID_NEWEST", "ANDROID_STORE"]),
     ];
     for (platform, [minimum, newest, store]) in apps {
-        let version = |name: &str| -> anyhow::Result<_> {
-            let parsed = given.get(name).map(|text| text.trim().parse());
+        let version = |name: &str| -> anyhow::Result<Option<ReleaseVersion>> {
+            let parsed = given.get(name).map(|text| text.trim().parse::<ReleaseVersion>());
             let refused = |()| anyhow::anyhow!("{name} must be one to three numbers with dots");
             parsed.transpose().map_err(refused)
         };
