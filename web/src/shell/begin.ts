@@ -5,9 +5,9 @@ import { seldomWords } from '../i18n/load'
 import { guardPages } from './hostGuard'
 
 /**
- * What few visits do before the first page: it keeps the campaign of the address, lets only the host's pages load, prepares
- * the app for the application around it, and takes over the session of another device. A failure of one does not stop the others. `words` is the
- * load of the language, which errors need.
+ * What few visits do before the first page: it keeps the campaign of the address, lets only the host's pages load,
+ * prepares the app for the application around it, and takes over the session of another device. A failure of one does
+ * not stop the others. `words` is the load of the language, which errors need.
  */
 export async function begin(words: Promise<unknown>): Promise<void> {
   if (/[?&](utm_|promocode=)/.test(location.search)) await quietly(captureCampaign)

@@ -168,6 +168,20 @@ test('an app that is too old says so in place of every page, and leads to the st
   await expect(card, 'with a session too').toBeVisible()
 })
 
+test('an app with its own navigation gets pages without ours', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await beShell(page, { abilities: ['tabs'] })
+  await enter(page)
+  await page.goto('/native/profile')
+  await expect(heading(page)).toHaveText('Profile')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await tellPage(page, 'link', { url: '/activity' })
+  await expect(heading(page)).toHaveText('Activity')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+  await page.goto('/native/profile')
+  await expect(page.getByLabel('Lock the app'), 'what the app cannot is not offered').toHaveCount(0)
+})
+
 test('a newer version in the store is said once, and stops nothing', async ({ page }) => {
   await beShell(page, { version: '2.1' })
   await page.goto('/native/support')
