@@ -13,7 +13,7 @@ export const MIRROR_VALUE_MAX = 4_000
 
 export type Platform = 'ios' | 'android'
 /** What a native app can do. The page offers nothing that the app does not name. */
-export const ABILITIES = ['biometry', 'open', 'push', 'share', 'storage', 'tabs'] as const
+export const ABILITIES = ['biometry', 'haptics', 'open', 'push', 'share', 'storage', 'tabs'] as const
 export type Ability = (typeof ABILITIES)[number]
 /** What a person shares with another app. */
 export type Shared = { title?: string; text?: string; url?: string }
@@ -65,6 +65,8 @@ export type FromPage =
   | { type: 'bars'; payload: { color: string; scheme: 'light' | 'dark' } }
   | { type: 'biometry'; payload: { id: string; reason: string } }
   | { type: 'push'; payload: { id: string; public_key: string } }
+  /** The result of a transaction, which the device lets the person feel. */
+  | { type: 'haptic'; payload: { kind: 'success' | 'warning' | 'error' } }
   | { type: 'settings'; payload: Record<string, never> }
   | { type: 'share'; payload: Shared }
   /** An address for the system's browser, or the store. */

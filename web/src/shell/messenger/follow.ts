@@ -1,11 +1,9 @@
-import type { Transaction } from '../../api/exchangeTypes'
 import { schemeOf } from '../../host/launch'
 import { askInsets, isInside, listen, paintBars, showBack, topInset, vibrate } from '../../host/messenger'
-import { queries } from '../../router'
 import { hostScheme } from '../../theme/scheme'
 import { followBack, goBack } from '../around/back'
 import { followGround } from '../around/ground'
-import { feelOf } from './feel'
+import { followResults } from '../around/results'
 import { followMainButton, MAIN_CSS, pressMain } from './mainButton'
 import { keepSettings, settingsReceived } from './settings'
 
@@ -25,7 +23,7 @@ export function followApp(): void {
   followBack(showBack)
   followGround(paintBars)
   followMainButton()
-  followResults()
+  followResults(vibrate)
   keepSettings()
 }
 
@@ -34,20 +32,6 @@ function dress(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(`.back{display:none}body{padding-top:var(--covered-top,0)}${MAIN_CSS}`)
   document.adoptedStyleSheets.push(sheet)
-}
-
-/** A new status of a transaction can be felt. */
-function followResults(): void {
-  const known = new Map<string, Transaction['status']>()
-  queries.getQueryCache().subscribe(({ query }) => {
-    const [name, id, ...more] = query.queryKey
-    if (name !== 'transaction' || typeof id !== 'string' || more.length > 0) return
-    const { status } = (query.state.data ?? {}) as Partial<Transaction>
-    if (!status) return
-    const feel = feelOf(known.get(id), status)
-    known.set(id, status)
-    if (feel) vibrate(feel)
-  })
 }
 
 /** What Telegram's controls cover at the top, in pixels. */

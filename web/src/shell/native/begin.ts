@@ -8,6 +8,7 @@ import { hostScheme, isDark } from '../../theme/scheme'
 import { followBack, goBack, hasBack } from '../around/back'
 import { followGround } from '../around/ground'
 import { follow, mirrored, restore } from '../around/mirror'
+import { followResults } from '../around/results'
 import { guardPages } from '../hostGuard'
 import { followLinks, openOwn, openSystem } from './links'
 import { followLock, isLocked } from './lock'
@@ -40,6 +41,7 @@ export async function beginInNative(): Promise<void> {
   if (can('open')) host.outside = openSystem
   if (can('share')) shareByApp()
   if (can('biometry')) followLock()
+  if (can('haptics')) followResults((kind) => send({ type: 'haptic', payload: { kind } }))
   host.Bar = NativeBar
   followLinks(can('open'))
   listen({

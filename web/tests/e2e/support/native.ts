@@ -22,7 +22,7 @@ export type Shell = {
   isSilent?: boolean
 }
 
-const ALL = ['biometry', 'open', 'push', 'share', 'storage']
+const ALL = ['biometry', 'haptics', 'open', 'push', 'share', 'storage']
 
 /** Plays the native app around the page, as docs/native.md describes it, and records the page's messages. */
 export const beShell = (page: Page, shell: Shell = {}) =>
