@@ -1,8 +1,8 @@
 //! HTTP API: routes, request and response types, problems, the OpenAPI documents, the websocket.
 //!
 //! Handlers only translate; all rules are in the domain crates. Layers, from the outside in: security headers, request
-//! id and error bodies, limits, host check, the widget's key and page, routes. The widget's paths are renamed before all
-//! of them.
+//! id and error bodies, limits, host check, the version of a native app, the widget's key and page, routes. The paths of
+//! widgets and native apps are renamed before all of them.
 
 mod auth;
 mod card;
@@ -19,6 +19,7 @@ mod idempotency;
 mod key_limits;
 mod layers;
 mod mfa;
+mod mobile;
 mod openapi;
 mod operator;
 mod pages;
@@ -26,6 +27,7 @@ mod partner;
 mod passkey;
 mod pay_code;
 mod problem;
+mod releases;
 mod sandbox_controls;
 mod seal;
 mod state;
@@ -62,6 +64,7 @@ pub use layers::prerender_hints::is_idle;
 pub use layers::request_id::RequestId;
 pub use partner::TransactionViews;
 pub use problem::{FieldError, Problem, ProblemBody};
+pub use releases::{AppLinks, Platform, Release, Releases, ReleasesError, Version as ReleaseVersion};
 pub use sandbox_controls::{ChallengeView, SandboxControls};
 pub use seal::RequestKeys;
 pub use state::{ApiConfig, AppState, Services};
@@ -162,6 +165,7 @@ pub fn router(state: AppState, pages: Router) -> Router {
         .merge(hooks::routes())
         .merge(well_known::routes())
         .merge(widget::routes())
+        .merge(mobile::routes())
         .route("/api/{*rest}", any(unknown))
         .method_not_allowed_fallback(wrong_method)
         .with_state(state.clone())
@@ -169,13 +173,15 @@ pub fn router(state: AppState, pages: Router) -> Router {
         .layer(CatchPanicLayer::custom(layers::limits::OnPanic))
         .layer(DefaultBodyLimit::max(layers::limits::BODY_BYTES_MAX))
         .layer(from_fn_with_state(state.clone(), widget::layer))
+        .layer(from_fn_with_state(state.clone(), mobile::layer))
         .layer(from_fn_with_state(state.clone(), layers::host::layer))
         .layer(limits(&state))
         .layer(from_fn_with_state(state.clone(), layers::rate_limit::layer))
         .layer(from_fn_with_state(state, layers::request_id::layer))
         .layer(from_fn(http::headers::layer));
-    // Before routing, because it changes the path.
-    Router::new().fallback_service(from_fn(widget::enter).layer(all))
+    // Before routing, because they change the path.
+    let all = from_fn(widget::enter).layer(all);
+    Router::new().fallback_service(from_fn(mobile::enter).layer(all))
 }
 
 /// Unknown API paths give 404 instead of the web app's page.

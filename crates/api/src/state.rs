@@ -25,6 +25,7 @@ use crate::http::min_rate::Pace;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::key_limits::KeyLimits;
 use crate::problem::Problem;
+use crate::releases::Releases;
 use crate::sandbox_controls::SandboxControls;
 use crate::seal::RequestKeys;
 
@@ -68,6 +69,8 @@ pub struct ApiConfig {
     pub trusted_proxies: TrustedProxies,
     /// Maximum concurrent idempotent operations, including those whose callers have disconnected.
     pub works_max: u32,
+    /// The native apps of the tenants.
+    pub releases: Releases,
 }
 
 impl Default for ApiConfig {
@@ -93,6 +96,7 @@ impl Default for ApiConfig {
             is_local: false,
             trusted_proxies: TrustedProxies::default(),
             works_max: 1_024,
+            releases: Releases::default(),
         }
     }
 }
@@ -154,6 +158,7 @@ struct Inner {
     merchants: Merchants,
     documents: Documents,
     by_key: KeyLimits,
+    releases: Releases,
 }
 
 impl AppState {
@@ -184,6 +189,7 @@ impl AppState {
             trusted_proxies: config.trusted_proxies.clone(),
             by_address: Limiter::new(config.per_address),
             by_customer: Limiter::new(config.per_customer),
+            releases: config.releases.clone(),
         }))
     }
 
@@ -354,6 +360,11 @@ impl AppState {
 
     pub(crate) fn by_key(&self) -> &KeyLimits {
         &self.0.by_key
+    }
+
+    /// The native apps of the tenants.
+    pub(crate) fn releases(&self) -> &Releases {
+        &self.0.releases
     }
 
     pub(crate) fn by_address(&self) -> &Limiter {

@@ -42,8 +42,9 @@ const LAUNCHED: &str = "widget-launch";
 
 /// Operations of the client API that a widget has, by the beginning of their path. Balances, keys, profiles and settings
 /// of an account are not among them: a page around the frame could lead clicks to them.
-const SERVED: [&str; 27] = [
+const SERVED: [&str; 28] = [
     "auth",
+    "auth/seamless/codes",
     "config",
     "countries",
     "currencies",
@@ -307,6 +308,8 @@ mod tests {
             to("/api/widget/v1/transactions/ord_1/payment/card").as_deref(),
             Some("/api/client/v1/transactions/ord_1/payment/card")
         );
+        let answer = "/api/client/v1/auth/seamless/codes/answer";
+        assert_eq!(to("/api/widget/v1/auth/seamless/codes/answer").as_deref(), Some(answer));
         for closed in [
             "/api/widget/v1/balances",
             "/api/widget/v1/partner-keys",

@@ -95,7 +95,7 @@ pub use seed::{
     DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, add_tenant, seed_demo, seed_neighbour, wants_demo,
 };
 pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Switches, Tokens};
-pub use session_handover::{Carrier, Handover, HandoverInfo, HandoverState};
+pub use session_handover::{Asking, AskingDevice, Carrier, Continued, Handover, HandoverInfo, HandoverState};
 pub use status_link::{StatusLinkBy, note_status_link};
 pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, NewTenant, Shape, ShapeFile, Tenant, TenantFile,

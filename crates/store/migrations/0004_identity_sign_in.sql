@@ -114,8 +114,8 @@ CREATE UNIQUE INDEX refresh_tokens_one_child ON refresh_tokens (tenant_id, paren
     WHERE parent IS NOT NULL AND superseded_at IS NULL;
 GRANT SELECT, INSERT, UPDATE ON refresh_tokens TO agio_tenant;
 
--- A session handover: a one-time code, by its SHA-256, that carries a session to another host of the tenant. The
--- session inserts it. The purge deletes it after 4 days.
+-- A session handover: a one-time code, by its SHA-256, that carries a session to another host of the tenant or to
+-- another device. The session inserts it; the second device asks, and the session answers. The purge deletes it after 4 days.
 CREATE TABLE handovers (
     tenant_id  uuid        NOT NULL,
     hash       bytea       NOT NULL CHECK (length(hash) = 32),
@@ -125,7 +125,16 @@ CREATE TABLE handovers (
     created_at timestamptz NOT NULL,
     expires_at timestamptz NOT NULL,
     used_at    timestamptz,
+    is_confirmed boolean   NOT NULL, -- whether the first device must let the second one in
+    continues  text        CHECK (continues IN ('identity', 'address', 'source_of_funds', 'order')),
+    order_id   uuid,                 -- the order that the second device continues
+    ask_hash   bytea       CHECK (length(ask_hash) = 32), -- of the secret of the device that asked first
+    ask_number smallint    CHECK (ask_number BETWEEN 10 AND 99), -- both devices show it
+    ask_device text        CHECK (length(ask_device) <= 100),
+    is_allowed boolean,              -- the answer on the first device; once
     PRIMARY KEY (tenant_id, hash),
+    CHECK ((ask_hash IS NULL) = (ask_number IS NULL)),
+    CHECK (is_allowed IS NULL OR ask_hash IS NOT NULL),
     FOREIGN KEY (tenant_id, session_id) REFERENCES sessions (tenant_id, id) ON DELETE CASCADE
 );
 CREATE INDEX handovers_age ON handovers (created_at);

@@ -33,20 +33,35 @@ export async function takeOver(): Promise<void> {
   }
 }
 
-/** Signs in with a handover code. */
-export async function enterBy(code: string): Promise<void> {
-  signedIn(await json<LoginAnswer>(sendPlain(request('POST', '/auth/seamless', { code }))))
+/** Signs in with a handover code, and with the secret of this device for a code of `codeForDevice`. */
+export async function enterBy(code: string, secret?: string): Promise<void> {
+  const body = { code, ...(secret ? { secret } : {}) }
+  signedIn(await json<LoginAnswer>(sendPlain(request('POST', '/auth/seamless', body))))
 }
 
 /** The state of a handover code and the account it opens. Does not use the code up. */
 export const lookAtCode = (code: string, signal?: AbortSignal) =>
   json<HandOverInfo>(sendPlain(request('POST', '/auth/seamless/codes/look', { code }, signal)))
 
-/** Creates a handover code for the customer's phone. It is valid for two minutes. */
-export const codeForPhone = async (signal?: AbortSignal) =>
+/** Asks to be let in on the device that made the code. Both devices show the number of the answer. */
+export const askWithCode = (code: string) =>
+  json<components['schemas']['SeamlessAsking']>(sendPlain(request('POST', '/auth/seamless/codes/ask', { code })))
+
+/** Lets the device in that asked, or refuses it. */
+export const answerDevice = (code: string, is_allowed: boolean) =>
+  client.POST('/api/client/v1/auth/seamless/codes/answer', { body: { code, is_allowed } })
+
+/** What another device continues: a step of the verification, or an order. */
+export type Continued = { step: 'identity' | 'address' | 'source_of_funds' } | { step: 'order'; transaction_id: string }
+
+/**
+ * Creates a code for another device of the customer. It is valid for five minutes, and opens nothing before this device
+ * lets the other one in.
+ */
+export const codeForDevice = async (continued: Continued, signal?: AbortSignal) =>
   (
     await client.POST('/api/client/v1/auth/seamless/codes', {
-      body: { host: location.host, carrier: 'phone' },
+      body: { host: location.host, carrier: 'device', ...continued },
       ...(signal ? { signal } : {}),
     })
   ).data

@@ -9,12 +9,16 @@ const LIMIT = msg`This is more than your limit allows.`
 const NETWORK = msg`Cannot reach the service. Check your connection and try again.`
 const CODE_WRONG = msg`The code is incorrect.`
 
-/** Server errors, and refusals of API keys, which the app never gets. They share the text for unexpected errors. */
+/**
+ * Server errors, refusals of API keys, which the app never gets, and the request to update, which replaces the whole page
+ * (ErrorCard). They share the text for unexpected errors.
+ */
 type OurFault =
   | 'METHOD_NOT_ALLOWED'
   | 'UNSUPPORTED_MEDIA_TYPE'
   | 'INTERNAL_ERROR'
   | 'SERVICE_UNAVAILABLE'
+  | 'UPDATE_REQUIRED'
   | 'SIGNATURE_REQUIRED'
   | 'SIGNATURE_INVALID'
 type Texts = Record<Exclude<ProblemCode, OurFault>, MessageDescriptor>

@@ -82,6 +82,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/auth/seamless/codes/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lets the device in that asked with a code of this session, or refuses it.
+         * @description 409 `CONFLICT_ERROR` if no device asks, or the answer was given.
+         */
+        post: operations["answer_device"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/auth/seamless/codes/ask": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks to be let in with a code of the carrier `device`. Only the first device that asks can be let in.
+         * @description 400 `SIGN_IN_EXPIRED` for any other code.
+         */
+        post: operations["ask_with_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/auth/seamless/codes/look": {
         parameters: {
             query?: never;
@@ -5490,7 +5530,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A profile of the customer, with its own balances, orders and payees. */
         ProfileInfo: {
             /**
@@ -6192,11 +6232,33 @@ export interface components {
          * @example exchanger:read
          */
         ScopeText: string;
+        /** @description The answer to a device that asks. */
+        SeamlessAnswer: {
+            /** @description The code as created. */
+            code: string;
+            /** @description Whether the device may open a session. */
+            is_allowed: boolean;
+        };
+        /** @description A handover code, to be looked at or asked with. */
+        SeamlessAsked: {
+            /** @description The code as received. */
+            code: string;
+        };
+        /** @description What a device that asked gets. */
+        SeamlessAsking: {
+            /**
+             * Format: int32
+             * @description Two digits, which the first device shows too.
+             */
+            number: number;
+            /** @description Sent with the code to open the session. Only this device has it. */
+            secret: string;
+        };
         /**
          * @description How the code reaches its target.
          * @enum {string}
          */
-        SeamlessCarrier: "page" | "phone";
+        SeamlessCarrier: "page" | "phone" | "device";
         /** @description A handover code for the target host. */
         SeamlessCode: {
             /** @description Post it to `auth/seamless` at the target host. Valid once. */
@@ -6211,6 +6273,19 @@ export interface components {
              * @description Server time, for a countdown.
              */
             server_time: string;
+        };
+        /** @description A device that asks to be let in. */
+        SeamlessDevice: {
+            /**
+             * @description Browser and system; empty if unknown.
+             * @example Safari, iPhone
+             */
+            name: string;
+            /**
+             * Format: int32
+             * @description Two digits, which the device shows too.
+             */
+            number: number;
         };
         /** @description Public information about a handover code. */
         SeamlessInfo: {
@@ -6231,17 +6306,33 @@ export interface components {
              * @example usr_019a0000000070008000000000000001
              */
             uuid?: string;
+            /** @description Whether the first device must let the second one in. */
+            is_confirmed: boolean;
+            step?: null | components["schemas"]["SeamlessStep"];
+            /**
+             * @description The order, with the step `order`.
+             * @example ord_019a0000000070008000000000000001
+             */
+            transaction_id?: string;
+            asking?: null | components["schemas"]["SeamlessDevice"];
         };
         /** @description A handover code from another host or device. */
         SeamlessLogin: {
             /** @description The code as received. */
             code: string;
+            /** @description The secret of this device, for a code of another device. */
+            secret?: string | null;
         };
         /**
          * @description State of a handover code.
          * @enum {string}
          */
-        SeamlessState: "good" | "used" | "expired";
+        SeamlessState: "good" | "asked" | "allowed" | "refused" | "used" | "expired";
+        /**
+         * @description What the other device continues.
+         * @enum {string}
+         */
+        SeamlessStep: "identity" | "address" | "source_of_funds" | "order";
         /** @description Target of a session handover. */
         SeamlessTarget: {
             /** @description How the code is carried. It is valid for 30 seconds with `page`, and for two minutes with `phone`. */
@@ -6251,6 +6342,12 @@ export interface components {
              * @example card.example.com
              */
             host: string;
+            step?: null | components["schemas"]["SeamlessStep"];
+            /**
+             * @description The order, with the step `order`.
+             * @example ord_019a0000000070008000000000000001
+             */
+            transaction_id?: string | null;
         };
         /** @description The declaration was accepted. */
         SenderTold: {
@@ -7666,6 +7763,68 @@ export interface operations {
             };
         };
     };
+    answer_device: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeamlessAnswer"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_with_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeamlessAsked"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeamlessAsking"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     look_at_code: {
         parameters: {
             query?: never;
@@ -7675,7 +7834,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SeamlessLogin"];
+                "application/json": components["schemas"]["SeamlessAsked"];
             };
         };
         responses: {

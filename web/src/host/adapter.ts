@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { type ResolvedHost, resolveHost } from './resolve'
+import { type HostMode, type ResolvedHost, resolveHost } from './resolve'
 
 /** One end of an exchange that the page around fixed. */
 export type FixedEnd = { currency?: string; payway?: string }
@@ -16,59 +16,65 @@ export type Around = {
   isEmailLocked?: boolean
 }
 
+/** An address at a push service, with the keys to encrypt for it (RFC 8030, RFC 8291). */
+export type PushAddress = { endpoint: string; p256dh: string; auth: string }
+
+/** Messages of a native app. */
+export type NativePush = {
+  /** Whether the system lets the app show messages, as the app said last. */
+  state: () => 'granted' | 'denied' | 'unasked'
+  /** Asks for the permission and subscribes. `undefined` if the person or the system refuses. */
+  subscribe: (publicKey: string) => Promise<PushAddress | undefined>
+  /** The address of this device, if it is subscribed. */
+  endpoint: () => string | undefined
+  /** Forgets the address of this device. */
+  forget: () => void
+  /** Opens the system's settings of the app, where a refusal can be undone. */
+  openSettings: () => void
+}
+
+/** The lock of a native app. */
+export type NativeLock = {
+  isOn: () => boolean
+  /** Turns the lock on or off after the person has proved who they are. Resolves to whether they did. The system shows `reason`. */
+  set: (isOn: boolean, reason: string) => Promise<boolean>
+}
+
 /** The capabilities of the environment. Code checks a capability, never the mode. */
 export type HostAdapter = {
   basepath: string
   /** The first page of a signed-in customer, for a full reload. */
   home: string
-  /** `bare` hides our navigation, because the host has its own. */
+  /** `bare` hides our navigation. The table of pages and hosts decides it (pages.ts). */
   chrome: 'full' | 'bare'
   /** Visitors without a session see the product first; other hosts know their customers. */
   welcomes: boolean
-  /** The application around needs an initialisation (src/shell/begin.ts). */
-  begins?: 'messenger' | 'frame'
+  /** What prepares the app for the application around (src/shell/begin.ts). The browser needs nothing. */
+  begins?: Exclude<HostMode, 'display'>
   /** Opens an address outside the host application. */
   outside?: (url: string) => void
   /** Leaves for a page that no frame may contain, such as a bank's. Without it, the page itself leaves. */
   leave?: (url: string) => void
+  /** Receives messages of a native app instead of web push. */
+  push?: NativePush
+  /** The lock of a native app by fingerprint or face, if its device has one. */
+  lock?: NativeLock
   /** The bar above the pages of a host without our navigation. */
   Bar?: ComponentType
+  /** The way to continue an order in another host. */
+  Carry?: ComponentType<{ id: string }>
   /** What the page around decides. */
   around: Around
 }
 
-function browser({ basepath }: ResolvedHost): HostAdapter {
+function adapterFor({ mode, basepath }: ResolvedHost): HostAdapter {
   return {
     basepath,
     home: `${basepath === '/' ? '' : basepath}/cabinet`,
-    chrome: 'full',
-    welcomes: true,
+    chrome: mode === 'frame' || mode === 'pay' ? 'bare' : 'full',
+    welcomes: mode === 'display',
+    ...(mode === 'display' ? {} : { begins: mode }),
     around: {},
-  }
-}
-
-/** Telegram embeds the app and identifies the user. Its bridge is loaded only there. */
-function messenger(host: ResolvedHost): HostAdapter {
-  return { ...browser(host), welcomes: false, begins: 'messenger' }
-}
-
-/** A page of another company contains the app. It has no cookies, and the page around decides some things. */
-function frame(host: ResolvedHost): HostAdapter {
-  return { ...browser(host), chrome: 'bare', welcomes: false, begins: 'frame' }
-}
-
-/** Other hosts use the browser's adapter without our navigation until they have their own bridge. */
-function adapterFor(host: ResolvedHost): HostAdapter {
-  switch (host.mode) {
-    case 'display':
-      return browser(host)
-    case 'messenger':
-      return messenger(host)
-    case 'frame':
-      return frame(host)
-    case 'native':
-    case 'pay':
-      return { ...browser(host), chrome: 'bare', welcomes: false }
   }
 }
 

@@ -12,6 +12,8 @@ describe('a launch from Telegram', () => {
     expect(theme).toBe('{"bg_color":"#ffffff"}')
     expect(launchOf(initData)).toEqual({ initData: DATA, user: '279058397', isSent: false })
     expect(launchOf(`${DATA}&start_param=42`)?.isSent).toBe(true)
+    expect(launchOf(`${DATA}&start_param=agh_Ab1`)).toMatchObject({ isSent: false, code: 'agh_Ab1' })
+    expect(launchOf(`${DATA}&start_param=agh_%3Cb`)).toMatchObject({ isSent: true })
   })
 
   it.each(['', 'user=', 'user=7', 'user=%7B', 'user=%7B%7D', 'auth_date=1'])('%j is none', (text) =>

@@ -7,8 +7,10 @@ export type Launch = {
   initData: string
   /** The messenger's user id. Not trusted until the server has verified it. */
   user: string
-  /** Whether the link that opened the app has a start parameter. */
+  /** Whether the link that opened the app has a start parameter that says who or what sent the person. */
   isSent: boolean
+  /** The code of another device, whose order goes on here. It opens nothing by itself. */
+  code?: string
 }
 
 /** Parses launch data. Returns `undefined` if it is invalid. */
@@ -17,7 +19,9 @@ export function launchOf(initData: string): Launch | undefined {
   try {
     const person = JSON.parse(fields.get('user') ?? 'null') as { id?: unknown } | null
     if (typeof person?.id !== 'number' && typeof person?.id !== 'string') return undefined
-    return { initData, user: String(person.id), isSent: fields.has('start_param') }
+    const start = fields.get('start_param')
+    const code = /^agh_\w{1,90}$/.test(start ?? '') ? start : null
+    return { initData, user: String(person.id), isSent: start !== null && code === null, ...(code ? { code } : {}) }
   } catch {
     return undefined
   }

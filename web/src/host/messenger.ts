@@ -53,6 +53,31 @@ export function listen(handlers: Record<string, (data: unknown) => void>): void 
 /** Shows or hides Telegram's own button that leads back. */
 export const showBack = (is_visible: boolean): void => tell('web_app_setup_back_button', { is_visible })
 
+/** Telegram's own button below the page. */
+export type MainButton = { text: string; isActive: boolean; isBusy: boolean; color: string; textColor: string }
+
+/** Shows Telegram's own main button, or hides it. */
+export function showMain(button: MainButton | undefined): void {
+  const shown = button && {
+    is_active: button.isActive && !button.isBusy,
+    is_progress_visible: button.isBusy,
+    text: button.text,
+    color: button.color,
+    text_color: button.textColor,
+  }
+  tell('web_app_setup_main_button', { is_visible: button !== undefined, ...shown })
+}
+
+/**
+ * Asks for a value of the storage that the device encrypts for this bot and user (Bot API 9.0). The answer is the event
+ * `secure_storage_key_received`; an older app does not answer.
+ */
+export const askSecure = (req_id: string, key: string): void => tell('web_app_secure_storage_get_key', { req_id, key })
+
+/** Keeps a value in that storage; `null` removes it. */
+export const keepSecure = (req_id: string, key: string, value: string | null): void =>
+  tell('web_app_secure_storage_save_key', { req_id, key, value })
+
 /** Lets the telephone vibrate as for a result of this kind. */
 export const vibrate = (notification_type: 'success' | 'warning' | 'error'): void =>
   tell('web_app_trigger_haptic_feedback', { type: 'notification', notification_type })

@@ -63,6 +63,7 @@ export const SELDOM = [
   'shell/frame',
   'shell/home',
   'shell/landing/below',
+  'shell/native',
   'shell/notifications',
   'shell/plans',
   'shell/profile',

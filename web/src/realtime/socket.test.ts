@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { setConnection } from '../api/connection'
+import { connectionStore, heard, setConnection, setLink } from '../api/connection'
 import { tokens } from '../api/tokens'
 import { isLive } from './live'
 import { pricesNow } from './prices'
@@ -9,7 +9,7 @@ import { startSocket } from './socket'
 /** The browser's end of a connection; the test acts as the server. */
 class Wire {
   static all: Wire[] = []
-  sent: { type: string; after_seq?: number }[] = []
+  sent: { type: string; after_seq?: number; access_token?: string }[] = []
   closed = false
   onopen?: () => void
   onmessage?: (message: { data: string }) => void
@@ -30,6 +30,8 @@ class Wire {
 }
 
 const newest = () => Wire.all.at(-1) as Wire
+/** The browser is online again. */
+let online: () => void
 let queries: QueryClient
 let stop: () => void
 
@@ -39,7 +41,9 @@ beforeEach(() => {
   vi.stubGlobal('WebSocket', Wire)
   vi.stubGlobal('location', { origin: 'http://agio.test' })
   vi.stubGlobal('document', { hidden: false, addEventListener: () => {}, removeEventListener: () => {} })
-  vi.stubGlobal('addEventListener', () => {})
+  vi.stubGlobal('addEventListener', (name: string, heed: () => void) => {
+    if (name === 'online') online = heed
+  })
   vi.stubGlobal('removeEventListener', () => {})
   vi.stubGlobal('requestAnimationFrame', (draw: () => void) => draw())
   tokens.setAccess('aga_1')
@@ -49,6 +53,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
+  setLink(true)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -85,13 +90,47 @@ describe('the socket', () => {
     vi.advanceTimersByTime(35_000)
     expect(Wire.all[0]?.closed).toBe(true)
     expect(isLive()).toBe(false)
-    vi.advanceTimersByTime(1000)
+    vi.advanceTimersByTime(11_000)
     expect(Wire.all).toHaveLength(2)
     newest().onopen?.()
     expect(newest().sent[0]).toMatchObject({ type: 'auth', after_seq: 4 })
     // Messages of the abandoned connection are ignored.
     Wire.all[0]?.say({ type: 'ready', seq: 4 })
     expect(isLive()).toBe(false)
+  })
+
+  it('tries three times, ten seconds apart, and then says so until it is connected again', () => {
+    newest().say({ type: 'ready', seq: 4 })
+    for (let tries = 1; tries <= 3; tries += 1) {
+      newest().onclose?.()
+      vi.advanceTimersByTime(9_999)
+      expect(Wire.all).toHaveLength(tries)
+      vi.advanceTimersByTime(1_001)
+      expect(Wire.all).toHaveLength(tries + 1)
+      expect(connectionStore.current()).toBe('ok')
+    }
+    newest().onclose?.()
+    vi.advanceTimersByTime(600_000)
+    expect(Wire.all, 'no fourth attempt').toHaveLength(4)
+    expect(connectionStore.current()).toBe('unstable')
+    heard(true)
+    expect(connectionStore.current(), 'answers to requests are not the socket').toBe('unstable')
+    online()
+    expect(Wire.all).toHaveLength(5)
+    newest().say({ type: 'ready', seq: 4 })
+    expect(connectionStore.current()).toBe('ok')
+  })
+
+  it('connects at once with a new token', async () => {
+    newest().say({ type: 'ready', seq: 4 })
+    tokens.onRenew(async () => {
+      tokens.setAccess('aga_2')
+      return 'aga_2'
+    })
+    newest().say({ type: 'bye', code: 'UNAUTHORIZED_REQUEST' })
+    await vi.waitFor(() => expect(Wire.all).toHaveLength(2))
+    newest().onopen?.()
+    expect(newest().sent[0]).toMatchObject({ type: 'auth', access_token: 'aga_2', after_seq: 4 })
   })
 
   it('asks again for what may have changed before it stood, but never for another promise', () => {

@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { setConnection } from '../api/connection'
+import { setLink } from '../api/connection'
 import type { components } from '../api/schema.gen'
 import { tokens } from '../api/tokens'
-import { backoffMs } from './backoff'
 import { invalidate, invalidateFor, invalidateMoney } from './invalidate'
 import { setLive } from './live'
 import { publishPrices } from './prices'
@@ -11,23 +10,27 @@ type Frame = components['schemas']['ServerFrame']
 type ClientFrame = components['schemas']['ClientFrame']
 
 const HIDDEN_CLOSE_MS = 60_000
-const DOWN_BAR_MS = 10_000
+/** The attempts to connect again, and the delay before each (specification, sections 7 and 9). */
+const TRIES_MOST = 3
+const TRY_MS = 10_000
+/** The delay is longer by up to this, so that clients do not reconnect at the same moment. */
+const SPREAD_MS = 1_000
 /** The server sends at least every 25 s: after this silence the connection is dead, even if the socket looks open. */
 const SILENCE_MS = 35_000
 
 /**
- * The tab's only socket. It authenticates with its first frame, resumes after the last received event, and reconnects
- * with an exponential, jittered back-off. It closes after the page is hidden for a minute; on return it reconnects and
- * refetches.
+ * The tab's only socket. It authenticates with its first frame, resumes after the last received event, and tries three
+ * times to reconnect, ten seconds apart. Then a notice offers a reload, and pages poll. It tries again when the browser
+ * is online, when the page is shown again, and with a new token. It closes after the page is hidden for a minute; on
+ * return it reconnects and refetches.
  */
 export function startSocket(queries: QueryClient): () => void {
   let socket: WebSocket | undefined
   let seq: number | undefined
-  let attempt = 0
+  let tries = 0
   let stopped = false
   let retry: ReturnType<typeof setTimeout> | undefined
   let hide: ReturnType<typeof setTimeout> | undefined
-  let down: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
 
   // Only its own expiry renews a firm quote, because another quote would be another promise.
@@ -37,10 +40,8 @@ export function startSocket(queries: QueryClient): () => void {
   const heed = (frame: Frame) => {
     switch (frame.type) {
       case 'ready':
-        attempt = 0
-        clearTimeout(down)
-        down = undefined
-        setConnection('ok')
+        tries = 0
+        setLink(true)
         setLive(true)
         // No event covers changes between the page's first requests and the connection.
         if (seq === undefined) invalidateMoney(queries)
@@ -62,7 +63,13 @@ export function startSocket(queries: QueryClient): () => void {
         seq = frame.seq
         return refetchAll()
       case 'bye':
-        if (frame.code === 'UNAUTHORIZED_REQUEST') void tokens.renew(tokens.access()).catch(() => undefined)
+        if (frame.code === 'UNAUTHORIZED_REQUEST') {
+          const used = tokens.access()
+          void tokens.renew(used).then(
+            (fresh) => fresh !== undefined && renewed(),
+            () => undefined,
+          )
+        }
         if (frame.code === 'ACCESS_DENIED') tokens.refused(tokens.profile() ?? null)
         return
       case 'ping':
@@ -79,10 +86,10 @@ export function startSocket(queries: QueryClient): () => void {
       if (socket !== next) return
       gone()
       if (stopped || document.hidden) return
-      down ??= setTimeout(() => setConnection('unstable'), DOWN_BAR_MS)
       clearTimeout(retry)
-      retry = setTimeout(open, backoffMs(attempt, Math.random()))
-      attempt += 1
+      if (tries >= TRIES_MOST) return setLink(false)
+      retry = setTimeout(open, TRY_MS + SPREAD_MS * Math.random())
+      tries += 1
     }
     // A dead connection raises no close event, so it is abandoned and replaced.
     const listen = () => {
@@ -112,6 +119,19 @@ export function startSocket(queries: QueryClient): () => void {
     next.onclose = lost
   }
 
+  /** Connects at once, if there is no connection, and may try again as often as at first. */
+  const again = () => {
+    clearTimeout(retry)
+    tries = 0
+    open()
+  }
+
+  /** Replaces a connection whose token has expired. */
+  const renewed = () => {
+    close()
+    again()
+  }
+
   const gone = () => {
     clearTimeout(silence)
     socket = undefined
@@ -130,19 +150,20 @@ export function startSocket(queries: QueryClient): () => void {
     if (document.hidden) {
       hide = setTimeout(close, HIDDEN_CLOSE_MS)
     } else if (!socket) {
-      open()
+      again()
       refetchAll()
     }
   }
 
   document.addEventListener('visibilitychange', seen)
-  addEventListener('online', open)
+  addEventListener('online', again)
   open()
   return () => {
     stopped = true
-    for (const timer of [retry, hide, down]) clearTimeout(timer)
+    for (const timer of [retry, hide]) clearTimeout(timer)
+    setLink(true)
     close()
     document.removeEventListener('visibilitychange', seen)
-    removeEventListener('online', open)
+    removeEventListener('online', again)
   }
 }

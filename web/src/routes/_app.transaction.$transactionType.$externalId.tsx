@@ -9,6 +9,7 @@ import { writeTransaction } from '../features/transaction/queries'
 import { TransactionPage } from '../features/transaction/TransactionPage'
 import { isFinal } from '../domain/isFinal'
 import { BALANCE } from '../domain/balance'
+import { host } from '../host/adapter'
 import { config } from '../host/config'
 import { lazyLater } from '../i18n/lazyLater'
 import { laterWords, seldomWords } from '../i18n/load'
@@ -61,6 +62,7 @@ function RunningPage() {
       }
       details={(transaction) => (
         <div className="grid gap-3">
+          {host.Carry && !isFinal(transaction.status) ? <host.Carry id={id} /> : null}
           <DetailsLink transaction={transaction} />
           <Suspense fallback={null}>
             <ShareStatus id={id} />

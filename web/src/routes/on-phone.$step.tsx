@@ -2,14 +2,14 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate, useRouterState } from '@tanstack/react-router'
 import { resolved } from '../api/session'
 import { Arrival } from '../features/people/phone/Arrival'
-import { codeOf, proofOf } from '../features/people/phone/link'
+import { type Carried, carriedOf, codeOf } from '../features/people/phone/link'
 import { laterWords } from '../i18n/load'
 import { EntryShell } from '../shell/EntryShell'
 import { RouteError } from '../shell/errors'
 import NotFound from '../shell/NotFound'
 import { buttonClass } from '../ui/Button'
 
-/** For a phone that scanned a QR code from the customer's other device. */
+/** For a device that opened a code from the customer's other device. */
 export const Route = createFileRoute('/on-phone/$step')({
   beforeLoad: async () => void (await resolved()),
   loader: laterWords,
@@ -24,9 +24,12 @@ const PAGE = {
   source_of_funds: '/profile/verification/source-of-funds',
 } as const
 
+const pageOf = (of: Carried, order: string | undefined) =>
+  of === 'order' || order ? (order ? `/transaction/exchange/${order}` : '/activity') : PAGE[of]
+
 function ArrivalPage() {
   const navigate = useNavigate()
-  const of = proofOf(Route.useParams().step)
+  const of = carriedOf(Route.useParams().step)
   const code = codeOf(`#${useRouterState({ select: ({ location }) => location.hash })}`)
   if (!of) return <NotFound />
   return (
@@ -36,7 +39,7 @@ function ArrivalPage() {
         of={of}
         code={code}
         // The code is used, so the page must not stay in the history.
-        onGoOn={() => void navigate({ href: PAGE[of], replace: true })}
+        onGoOn={(order) => void navigate({ href: pageOf(of, order), replace: true })}
         onBlocked={() => void navigate({ to: '/authentication/blocked', replace: true })}
         profile={
           <Link to="/profile" className={buttonClass('quiet')}>

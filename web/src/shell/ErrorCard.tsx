@@ -1,12 +1,17 @@
 import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { Suspense, useEffect, useEffectEvent } from 'react'
 import { isLostCode } from '../api/lostCode'
 import { isApiError } from '../api/problem'
 import { errorText } from '../api/problemText'
+import { lazyLater } from '../i18n/lazyLater'
+import { seldomWords } from '../i18n/load'
 import { Card } from '../ui/Card'
 import { ErrorState } from '../ui/States'
+
+// Only native apps are told to update.
+const UpdateRequired = lazyLater(() => import('./native/UpdateRequired'), seldomWords)
 
 /** The error of a page, the request's id for support, and a retry. */
 export function ErrorCard({ error }: { error: unknown }) {
@@ -30,6 +35,15 @@ export function ErrorCard({ error }: { error: unknown }) {
   }, [isOffline])
   const id = isApiError(error) ? error.requestId : undefined
   const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
+  if (isApiError(error) && error.code === 'UPDATE_REQUIRED') {
+    return (
+      <Card>
+        <Suspense fallback={null}>
+          <UpdateRequired meta={error.meta} />
+        </Suspense>
+      </Card>
+    )
+  }
   if (isOffline) {
     return (
       <Card>

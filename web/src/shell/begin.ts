@@ -2,16 +2,17 @@ import { captureCampaign } from '../api/campaign'
 import { takeOver } from '../api/handOver'
 import { host } from '../host/adapter'
 import { seldomWords } from '../i18n/load'
+import { guardPages } from './hostGuard'
 
 /**
- * What few visits do before the first page: it keeps the campaign of the address, initialises the app for the application
- * around it, and takes over the session of another device. A failure of one does not stop the others. `words` is the
- * load of the language, which errors need.
+ * What few visits do before the first page: it keeps the campaign of the address, lets only the host's pages load,
+ * prepares the app for the application around it, and takes over the session of another device. A failure of one does
+ * not stop the others. `words` is the load of the language, which errors need.
  */
 export async function begin(words: Promise<unknown>): Promise<void> {
   if (/[?&](utm_|promocode=)/.test(location.search)) await quietly(captureCampaign)
   await words
-  if (host.begins) await quietly(beginInHost)
+  await quietly(beginInHost)
   if (location.hash.startsWith('#handover=')) await quietly(takeOver)
 }
 
@@ -24,10 +25,19 @@ const quietly = async (run: () => unknown) => {
 }
 
 async function beginInHost(): Promise<void> {
-  if (host.begins === 'frame') {
-    await seldomWords()
-    return (await import('./frame/begin')).beginInFrame()
+  guardPages(host.begins ?? 'display')
+  switch (host.begins) {
+    case 'frame':
+      await seldomWords()
+      return (await import('./frame/begin')).beginInFrame()
+    case 'messenger':
+      return beginInMessengerHost()
+    case 'native':
+      return (await import('./native/begin')).beginInNative()
   }
+}
+
+async function beginInMessengerHost(): Promise<void> {
   const [{ beginInMessenger }, { openOutside }, { followApp }] = await Promise.all([
     import('../api/beginInMessenger'),
     import('../host/messenger'),

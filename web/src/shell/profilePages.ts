@@ -39,10 +39,14 @@ export async function profilePage(page: ProfilePage): Promise<Part['default']> {
   return part.default
 }
 
-/** The pages that check a paper, for everybody. They are here because a file of their own adds to the start-up script. */
+/**
+ * The pages that check a paper, for everybody, and the error of a native app. They are here because a file of their own
+ * adds to the start-up script.
+ */
 const PAPERS: Record<string, () => Promise<ComponentType>> = {
   receipt: async () => (await import('../features/receipt/ReceiptPage')).ReceiptPage,
   'verify-document': async () => (await import('../features/documents/verify/VerifyPage')).VerifyPage,
+  'native-error': async () => (await import('./native/NativeError')).default,
 }
 
 /** Loads a page that checks papers, with its words. Throws `notFound` for an unknown word. */

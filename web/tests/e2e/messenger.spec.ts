@@ -16,6 +16,18 @@ async function open(page: Page, user: number, ground = LIGHT, start?: string) {
   await page.goto(launchAddress(initData(user, start), ground))
 }
 
+/** Sends the page an event of Telegram. */
+const receive = (page: Page, name: string, data: object = {}) =>
+  page.evaluate(
+    ([event, content]) => {
+      const { Telegram } = window as unknown as {
+        Telegram: { WebView: { receiveEvent: (name: string, data: unknown) => void } }
+      }
+      Telegram.WebView.receiveEvent(event as string, content)
+    },
+    [name, data] as const,
+  )
+
 /** Registers a new account. A browser shows the slides only for its first account. */
 async function register(page: Page, isFirst = true): Promise<string> {
   const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
@@ -127,6 +139,48 @@ test('Telegram’s own button leads back, and its bars have the colour of the pa
   await press('content_safe_area_changed', { top: 44, bottom: 0, left: 0, right: 0 })
   await expect(page.locator('body')).toHaveCSS('padding-top', '44px')
   await look(page, 'messenger-inset')
+})
+
+test('Telegram’s main button is the page’s, its storage keeps the settings, and no swipe closes the app', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const last = async (event: string) => (await told(page)).findLast(({ name }) => name === event)?.data
+  await open(page, somebody())
+  await expect.poll(() => last('web_app_setup_swipe_behavior')).toEqual({ allow_vertical_swipe: false })
+  await register(page)
+
+  await test.step('the button that leads on', async () => {
+    await page.goto('/messenger/exchange')
+    const shown = async () => (await last('web_app_setup_main_button'))?.text
+    await expect.poll(shown).toBe('Continue')
+    await expect(page.locator('#main').getByRole('button', { name: 'Continue', exact: true })).toBeHidden()
+    expect(await last('web_app_setup_main_button')).toMatchObject({
+      is_visible: true,
+      color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+      text_color: expect.stringMatching(/^#[0-9a-f]{6}$/),
+    })
+    await page.getByLabel(/^You pay$/).fill('100')
+    await expect.poll(() => last('web_app_setup_main_button')).toMatchObject({ is_active: true })
+    await look(page, 'messenger-main-button')
+    await receive(page, 'main_button_pressed')
+    await expect(page).toHaveURL(/\/messenger\/exchange\/requisites$/)
+    await page.goto('/messenger/activity')
+    await expect.poll(() => last('web_app_setup_main_button')).toEqual({ is_visible: false })
+  })
+
+  await test.step('the storage of the device', async () => {
+    await page.goto('/messenger/profile')
+    expect(await last('web_app_secure_storage_get_key')).toEqual({ req_id: 'restore', key: 'settings' })
+    await page.getByLabel('Theme').selectOption('dark')
+    await expect
+      .poll(async () => String((await last('web_app_secure_storage_save_key'))?.value))
+      .toContain('"agio.theme":"dark"')
+    expect(String((await last('web_app_secure_storage_save_key'))?.value)).not.toMatch(/agio\.telegram|ag[ar]_/)
+    await page.evaluate(() => localStorage.removeItem('agio.locale'))
+    await receive(page, 'secure_storage_key_received', { req_id: 'restore', value: '{"agio.locale":"pl"}' })
+    await expect(page.locator('html')).toHaveAttribute('lang', 'pl')
+  })
 })
 
 test('a launch outside Telegram is a link like any other: it signs nobody in and nobody out', async ({ page }) => {

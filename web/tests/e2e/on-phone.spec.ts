@@ -12,6 +12,14 @@ async function phoneOf(browser: Browser): Promise<{ phone: Page; context: Browse
   return { phone, context }
 }
 
+/** Lets the phone in at the desk, after both have shown the same number. */
+async function letIn(desk: Page, phone: Page): Promise<void> {
+  const number = (page: Page) => page.getByTestId('device-number')
+  await expect(number(phone)).toHaveText(/^\d\d$/)
+  await expect(number(desk)).toHaveText((await number(phone).textContent()) ?? '')
+  await desk.getByRole('button', { name: 'Yes, let it in' }).click()
+}
+
 /** The link beside the QR code. */
 async function linkOn(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Continue on your phone' }).click()
@@ -26,18 +34,25 @@ test('the pictures are taken on the phone, and the page at the desk goes on by i
   await begin(page, 'Lovelace')
   const link = await linkOn(page)
   expect(new URL(link).search, 'the code is where no server and no log sees it').toBe('')
-  await expect(page.getByText(/It works once, for [12]:\d\d/)).toBeVisible()
+  await expect(page.getByText(/It works once, for [45]:\d\d/)).toBeVisible()
   await clean(page, 'a code for the phone')
   await look(page, 'on-phone-code')
 
   const { phone, context } = await phoneOf(browser)
   await phone.goto(link)
-  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Continue on your phone')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Continue on this device')
   await expect(phone.getByText(/^.•••@example\.test$/)).toBeVisible()
   await expect(phone.getByText('Show a document')).toBeVisible()
   await clean(phone, 'the phone arrives')
   await look(phone, 'on-phone-arrival')
   await phone.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByText('wants to be signed in to your account', { exact: false })).toBeVisible()
+  await clean(page, 'a phone asks to be let in')
+  await look(page, 'on-phone-asked')
+  await clean(phone, 'the phone waits to be let in')
+  await look(phone, 'on-phone-waits')
+  expect(await phone.context().cookies(), 'nothing is opened before').toEqual([])
+  await letIn(page, phone)
   await expect(phone).toHaveURL(/\/profile\/personal-details\/identity$/)
   await expect(phone.getByRole('button', { name: 'Continue on your phone' }), 'it is the phone').toBeHidden()
   await expect(page.getByText('Your phone is connected.')).toBeVisible()
@@ -69,6 +84,7 @@ test('opening the link uses nothing up; a code that was used or never was says s
     await expect(phone.getByRole('button', { name: 'Go on' })).toBeVisible()
   }
   await second.phone.getByRole('button', { name: 'Go on' }).click()
+  await letIn(page, second.phone)
   await expect(second.phone.getByLabel('Country that issued it')).toBeVisible()
   await first.phone.getByRole('button', { name: 'Go on' }).click()
   await expect(first.phone.getByRole('heading', { level: 1 })).toHaveText('This code has already been used')
@@ -78,6 +94,15 @@ test('opening the link uses nothing up; a code that was used or never was says s
   await expect(first.phone.getByRole('heading', { level: 1 })).toHaveText('This code has expired')
   await look(first.phone, 'on-phone-expired')
 
+  await page.getByRole('button', { name: 'Make a new code' }).click()
+  await expect(page.getByText(/It works once, for/)).toBeVisible()
+  const link2 = await page.getByLabel('Cannot scan it? Open this on your phone').inputValue()
+  await first.phone.goto(link2)
+  await first.phone.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'No, refuse it' }).click()
+  await expect(first.phone.getByRole('heading', { level: 1 })).toHaveText('This device was not let in')
+  await expect(page.getByText('You did not let the device in.', { exact: false })).toBeVisible()
+  await look(first.phone, 'on-phone-refused')
   await page.getByRole('button', { name: 'Make a new code' }).click()
   await expect(page.getByText(/It works once, for/)).toBeVisible()
   const another = await page.getByLabel('Cannot scan it? Open this on your phone').inputValue()
@@ -113,6 +138,7 @@ test('a phone that is somebody else’s makes nobody another person, and without
   await expect(fresh.getByText('Cannot reach the service.').first()).toBeVisible()
   await own.setOffline(false)
   await goOn.click()
+  await letIn(page, fresh)
   await expect(fresh).toHaveURL(/\/profile\/personal-details\/identity$/)
   await own.close()
 })
@@ -132,7 +158,7 @@ test('in Ukrainian too', async ({ person: page, browser }) => {
   const phone = await context.newPage()
   hear(phone)
   await phone.goto(link)
-  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Продовжити на телефоні')
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Продовжити на цьому пристрої')
   await look(phone, 'on-phone-arrival-uk')
   await context.close()
 })

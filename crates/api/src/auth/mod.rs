@@ -44,6 +44,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(telegram::user_source))
         .routes(routes!(session_handover::take_over))
         .routes(routes!(session_handover::hand_over))
+        .routes(routes!(session_handover::ask_with_code))
+        .routes(routes!(session_handover::answer_device))
         .routes(routes!(session_handover::look_at_code))
         .routes(routes!(refresh::refresh))
         .routes(routes!(logout::logout))

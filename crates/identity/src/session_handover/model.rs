@@ -1,7 +1,7 @@
 //! The carriers of a handover code, its lifetime and its state. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::UserId;
+use kernel::{TransactionId, UserId};
 
 /// The carrier of a handover code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub enum Carrier {
     Page,
     /// A person with a phone: two minutes to scan and read it.
     Phone,
+    /// A person who lets another device in on this one: five minutes for all of it.
+    Device,
 }
 
 impl Carrier {
@@ -18,6 +20,7 @@ impl Carrier {
         match self {
             Self::Page => TimeDelta::seconds(30),
             Self::Phone => TimeDelta::minutes(2),
+            Self::Device => TimeDelta::minutes(5),
         }
     }
 
@@ -26,8 +29,59 @@ impl Carrier {
         match self {
             Self::Page => "page",
             Self::Phone => "phone",
+            Self::Device => "device",
         }
     }
+
+    /// Whether the first device must let the second one in.
+    pub(super) const fn is_confirmed(self) -> bool {
+        matches!(self, Self::Device)
+    }
+}
+
+/// What the second device continues.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Continued {
+    /// The verification of the identity.
+    Identity,
+    /// The verification of the address.
+    Address,
+    /// The source of funds.
+    SourceOfFunds,
+    /// An order.
+    Order(TransactionId),
+}
+
+impl Continued {
+    /// The stored code and the order.
+    pub(super) fn stored(self) -> (&'static str, Option<TransactionId>) {
+        match self {
+            Self::Identity => ("identity", None),
+            Self::Address => ("address", None),
+            Self::SourceOfFunds => ("source_of_funds", None),
+            Self::Order(id) => ("order", Some(id)),
+        }
+    }
+
+    /// Parses the stored form.
+    pub(super) fn read(code: &str, order: Option<TransactionId>) -> Option<Self> {
+        match (code, order) {
+            ("identity", None) => Some(Self::Identity),
+            ("address", None) => Some(Self::Address),
+            ("source_of_funds", None) => Some(Self::SourceOfFunds),
+            ("order", Some(id)) => Some(Self::Order(id)),
+            _ => None,
+        }
+    }
+}
+
+/// The device that wants to be let in, as both devices show it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskingDevice {
+    /// Two digits.
+    pub number: i16,
+    /// Browser and system; empty if unknown.
+    pub name: String,
 }
 
 /// The state of a code.
@@ -35,6 +89,12 @@ impl Carrier {
 pub enum HandoverState {
     /// Valid.
     Good,
+    /// A device asks to be let in.
+    Asked,
+    /// The device that asked may open a session.
+    Allowed,
+    /// The device that asked was refused.
+    Refused,
     /// Used.
     Used,
     /// Expired, or the originating session has ended.
@@ -50,6 +110,12 @@ pub struct HandoverInfo {
     pub whose: Option<(UserId, String)>,
     /// When it expires.
     pub expires_at: DateTime<Utc>,
+    /// Whether the first device must let the second one in.
+    pub is_confirmed: bool,
+    /// What the second device continues.
+    pub continues: Option<Continued>,
+    /// The device that asked.
+    pub asking: Option<AskingDevice>,
 }
 
 /// A stored code.
@@ -59,6 +125,10 @@ pub(super) struct Kept {
     pub expires_at: DateTime<Utc>,
     /// Whether the originating session is still open.
     pub lives: bool,
+    /// Whether a device has asked.
+    pub asked: bool,
+    /// The answer on the first device.
+    pub allowed: Option<bool>,
 }
 
 /// The state of a code at `now`.
@@ -66,7 +136,13 @@ pub(super) fn state(kept: Kept, now: DateTime<Utc>) -> HandoverState {
     if kept.used {
         return HandoverState::Used;
     }
-    if kept.lives && now < kept.expires_at { HandoverState::Good } else { HandoverState::Expired }
+    match (kept.lives && now < kept.expires_at, kept.asked, kept.allowed) {
+        (_, _, Some(false)) => HandoverState::Refused,
+        (false, ..) => HandoverState::Expired,
+        (true, false, _) => HandoverState::Good,
+        (true, true, None) => HandoverState::Asked,
+        (true, true, Some(true)) => HandoverState::Allowed,
+    }
 }
 
 #[cfg(test)]
@@ -76,11 +152,28 @@ mod tests {
     #[test]
     fn a_code_is_good_until_it_was_used_or_its_time_or_its_session_is_over() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
-        let fresh = Kept { used: false, expires_at: now + TimeDelta::seconds(1), lives: true };
+        let fresh =
+            Kept { used: false, expires_at: now + TimeDelta::seconds(1), lives: true, asked: false, allowed: None };
         assert_eq!(state(fresh, now), HandoverState::Good);
         assert_eq!(state(fresh, fresh.expires_at), HandoverState::Expired);
         assert_eq!(state(Kept { lives: false, ..fresh }, now), HandoverState::Expired);
         // A used code is reported as used even after it has expired, because its owner may not know about the use.
         assert_eq!(state(Kept { used: true, lives: false, ..fresh }, fresh.expires_at), HandoverState::Used);
+    }
+
+    #[test]
+    fn a_device_that_asks_waits_for_an_answer_and_a_refusal_is_final() {
+        let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
+        let asked =
+            Kept { used: false, expires_at: now + TimeDelta::seconds(1), lives: true, asked: true, allowed: None };
+        assert_eq!(state(asked, now), HandoverState::Asked);
+        assert_eq!(state(Kept { allowed: Some(true), ..asked }, now), HandoverState::Allowed);
+        assert_eq!(state(Kept { allowed: Some(true), ..asked }, asked.expires_at), HandoverState::Expired);
+        assert_eq!(state(Kept { allowed: Some(false), ..asked }, asked.expires_at), HandoverState::Refused);
+        for continued in [Continued::Identity, Continued::Order(TransactionId::from_uuid(uuid::Uuid::nil()))] {
+            let (code, order) = continued.stored();
+            assert_eq!(Continued::read(code, order), Some(continued));
+        }
+        assert_eq!(Continued::read("order", None), None);
     }
 }

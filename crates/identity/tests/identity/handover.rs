@@ -1,7 +1,7 @@
 //! Session handover to a phone.
 
 use chrono::TimeDelta;
-use identity::{Carrier, ClientContext, HandoverInfo, HandoverState, IdentityError, Login, Principal, Stage};
+use identity::{Asking, Carrier, ClientContext, HandoverInfo, HandoverState, IdentityError, Login, Principal, Stage};
 
 use crate::house::{ANNA, House, from, here, read_mail};
 use crate::mfa::{enrolled, principal};
@@ -107,4 +107,66 @@ async fn however_often_a_session_is_handed_on_it_ends_when_the_first_one_does() 
     house.wait(TimeDelta::days(5));
     let late = house.identity.refresh(house.tenant.id, login.tokens.refresh.expose(), &here()).await;
     assert_eq!(late.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
+}
+
+/// A code for another device, and what that device gets when it asks.
+async fn asked(house: &House, who: &Principal) -> (String, Asking) {
+    let to = (HOST, Carrier::Device);
+    let made = house.identity.hand_over(&house.tenant, who, to, &here()).await.unwrap();
+    let code = made.code.expose().to_owned();
+    let asking = house.identity.ask_to_take_over(&house.tenant, HOST, &code, &phone()).await.unwrap();
+    (code, asking)
+}
+
+async fn open(house: &House, code: &str, asking: &Asking) -> Result<Login, IdentityError> {
+    house.identity.take_over_by(&house.tenant, HOST, (code, Some(asking.secret.expose())), &phone()).await
+}
+
+async fn answer(house: &House, who: &Principal, code: &str, is_allowed: bool) -> Result<(), IdentityError> {
+    house.identity.answer_handover(&house.tenant, who, (code, is_allowed), &here()).await
+}
+
+#[tokio::test]
+async fn another_device_is_let_in_only_on_the_one_that_made_the_code() {
+    let house = House::new().await;
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    let elsewhere = principal(&house, &house.sign_in(ANNA).await).await;
+    let (code, asking) = asked(&house, &anna).await;
+    let seen = look(&house, &code).await.unwrap();
+    let device = seen.asking.unwrap();
+    assert_eq!((seen.state, seen.whose), (HandoverState::Asked, None));
+    assert_eq!((device.number, device.name.as_str()), (asking.number, "Chrome, Android"));
+    assert!((10..=99).contains(&asking.number));
+    assert_eq!(open(&house, &code, &asking).await.unwrap_err().code(), "SIGN_IN_EXPIRED", "not yet");
+    let other = answer(&house, &elsewhere, &code, true).await.unwrap_err();
+    assert_eq!(other.code(), "CONFLICT_ERROR", "another session of hers has not made it");
+    answer(&house, &anna, &code, true).await.unwrap();
+    assert_eq!(look(&house, &code).await.unwrap().state, HandoverState::Allowed);
+    assert_eq!(take(&house, &code).await.unwrap_err().code(), "SIGN_IN_EXPIRED", "without its secret");
+    assert_eq!(open(&house, &code, &asking).await.unwrap().user, anna.user);
+    assert_eq!(open(&house, &code, &asking).await.unwrap_err().code(), "SIGN_IN_EXPIRED", "once");
+    assert_eq!(look(&house, &code).await.unwrap().state, HandoverState::Used);
+}
+
+#[tokio::test]
+async fn a_device_that_was_refused_or_came_late_is_not_let_in() {
+    let house = House::new().await;
+    let anna = principal(&house, &house.sign_in(ANNA).await).await;
+    let (code, asking) = asked(&house, &anna).await;
+    let second = house.identity.ask_to_take_over(&house.tenant, HOST, &code, &phone()).await;
+    assert_eq!(second.unwrap_err().code(), "SIGN_IN_EXPIRED", "only the first device that asks");
+    answer(&house, &anna, &code, false).await.unwrap();
+    assert_eq!(look(&house, &code).await.unwrap().state, HandoverState::Refused);
+    assert_eq!(answer(&house, &anna, &code, true).await.unwrap_err().code(), "CONFLICT_ERROR", "the answer stands");
+    assert_eq!(open(&house, &code, &asking).await.unwrap_err().code(), "SIGN_IN_EXPIRED");
+
+    let (late, asking) = asked(&house, &anna).await;
+    answer(&house, &anna, &late, true).await.unwrap();
+    house.wait(TimeDelta::minutes(5));
+    assert_eq!(open(&house, &late, &asking).await.unwrap_err().code(), "SIGN_IN_EXPIRED");
+
+    let (gone, asking) = asked(&house, &anna).await;
+    answer(&house, &anna, &gone, true).await.unwrap();
+    house.identity.logout_session(house.tenant.id, anna.session, &here()).await.unwrap();
+    assert_eq!(open(&house, &gone, &asking).await.unwrap_err().code(), "SIGN_IN_EXPIRED");
 }

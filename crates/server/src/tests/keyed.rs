@@ -67,6 +67,8 @@ const EXCUSED: [(&str, &[&str]); 15] = [
             "apple-login",
             "auth/seamless",
             "auth/seamless/codes",
+            "auth/seamless/codes/answer",
+            "auth/seamless/codes/ask",
             "auth/seamless/codes/look",
             "google-login",
             "login",

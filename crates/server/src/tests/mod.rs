@@ -36,6 +36,7 @@ mod live;
 mod live_coins;
 mod live_rates;
 mod merchants;
+mod mobile;
 mod movements;
 mod new_address;
 mod new_device;

@@ -283,7 +283,8 @@ async fn a_phone_sees_whose_code_it_has_before_it_goes_on_and_no_preview_uses_it
     let me = ada.get("user").await.expect(StatusCode::OK);
     for _ in 0..2 {
         let seen = phone.post("auth/seamless/codes/look", &code).await.expect(StatusCode::OK);
-        let told = json!({ "state": "good", "uuid": me["uuid"], "email": "a•••@example.test", "expires_at": made["expires_at"] });
+        let told = json!({ "state": "good", "uuid": me["uuid"], "email": "a•••@example.test",
+            "expires_at": made["expires_at"], "is_confirmed": false });
         assert_eq!(seen, told);
     }
     assert_eq!(
@@ -296,6 +297,43 @@ async fn a_phone_sees_whose_code_it_has_before_it_goes_on_and_no_preview_uses_it
     let login = phone.post("auth/seamless", &code).await.expect(StatusCode::OK);
     assert_eq!(login["uuid"], me["uuid"]);
     let seen = phone.post("auth/seamless/codes/look", &code).await.expect(StatusCode::OK);
-    assert_eq!(seen, json!({ "state": "used", "expires_at": made["expires_at"] }));
+    assert_eq!(seen, json!({ "state": "used", "expires_at": made["expires_at"], "is_confirmed": false }));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_is_let_in_on_the_one_that_is_signed_in_and_sees_which_order_it_continues() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let order = ada.order("visamc", "k1").await["id"].clone();
+    let asked = json!({ "host": "localhost", "carrier": "device", "step": "order", "transaction_id": order });
+    let made = ada.post("auth/seamless/codes", &asked).await.expect(StatusCode::CREATED);
+    let phone = nobody(&house, "localhost");
+    let code = json!({ "code": made["code"] });
+    let look = async || phone.post("auth/seamless/codes/look", &code).await.expect(StatusCode::OK);
+    let seen = look().await;
+    assert_eq!((&seen["state"], &seen["step"], &seen["transaction_id"]), (&json!("good"), &json!("order"), &order));
+    // The code alone opens nothing.
+    assert_eq!(phone.post("auth/seamless", &code).await.problem(), (400, "SIGN_IN_EXPIRED"));
+    let asking = phone.post("auth/seamless/codes/ask", &code).await.expect(StatusCode::OK);
+    assert_eq!(phone.post("auth/seamless/codes/ask", &code).await.problem(), (400, "SIGN_IN_EXPIRED"), "one device");
+    let seen = look().await;
+    assert_eq!((&seen["state"], &seen["asking"]["number"]), (&json!("asked"), &asking["number"]));
+    let open = json!({ "code": made["code"], "secret": asking["secret"] });
+    assert_eq!(phone.post("auth/seamless", &open).await.problem(), (400, "SIGN_IN_EXPIRED"), "nobody let it in yet");
+    let yes = json!({ "code": made["code"], "is_allowed": true });
+    assert_eq!(bob.post("auth/seamless/codes/answer", &yes).await.problem(), (409, "CONFLICT_ERROR"), "not his code");
+    assert_eq!(ada.post("auth/seamless/codes/answer", &yes).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(ada.post("auth/seamless/codes/answer", &yes).await.problem(), (409, "CONFLICT_ERROR"), "once");
+    assert_eq!(phone.post("auth/seamless", &code).await.problem(), (400, "SIGN_IN_EXPIRED"), "another device");
+    let login = phone.post("auth/seamless", &open).await.expect(StatusCode::OK);
+    assert_eq!(login["uuid"], ada.get("user").await.expect(StatusCode::OK)["uuid"]);
+    assert_eq!(phone.post("auth/seamless", &open).await.problem(), (400, "SIGN_IN_EXPIRED"), "once");
+    for (step, id, rule) in [("order", json!(null), "required"), ("identity", order.clone(), "invalid")] {
+        let wrong = json!({ "host": "localhost", "carrier": "device", "step": step, "transaction_id": id });
+        let refused = ada.post("auth/seamless/codes", &wrong).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
+        assert_eq!(refused.body["errors"][0]["code"], rule);
+    }
     house.close().await;
 }

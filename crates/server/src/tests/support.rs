@@ -58,6 +58,7 @@ pub fn config() -> Config {
         metrics_token: None,
         security_contact: None,
         sign_in: Vec::new(),
+        mobile: Vec::new(),
         identity_checks: Vec::new(),
         banks: Vec::new(),
         chains: Vec::new(),

@@ -443,3 +443,27 @@ async fn a_launch_that_a_server_prepared_serves_once_and_only_its_own_widget() {
     }
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_widget_hands_a_session_over_only_to_a_device_that_is_let_in() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let widget = Widget::of(&ada, &["shop.example"]).await;
+    widget.prove(&house).await;
+    let bearer = format!("Bearer {}", ada.token.clone().unwrap());
+    let make = async |carrier: &str| {
+        let asked = json!({ "host": "localhost", "carrier": carrier });
+        let signed_in = [("authorization", bearer.as_str())];
+        widget.send(SHOP, "POST", "auth/seamless/codes", Some(&asked), &signed_in).await
+    };
+    for carrier in ["page", "phone"] {
+        assert_eq!(make(carrier).await.problem(), (403, "ACCESS_DENIED"), "{carrier}");
+    }
+    let made = make("device").await.expect(StatusCode::CREATED);
+    let code = json!({ "code": made["code"] });
+    let seen = widget.send(SHOP, "POST", "auth/seamless/codes/look", Some(&code), &[]).await;
+    assert_eq!(seen.expect(StatusCode::OK)["is_confirmed"], true);
+    let opened = widget.send(SHOP, "POST", "auth/seamless", Some(&code), &[]).await;
+    assert_eq!(opened.problem().0, 404, "a frame takes no session over");
+    house.close().await;
+}

@@ -38,6 +38,8 @@ pub struct Config {
     pub security_contact: Option<String>,
     /// Variables after `AGIO_SIGN_IN_`: Google, Apple and Telegram of each tenant.
     pub sign_in: Vec<(String, String)>,
+    /// Variables after `AGIO_MOBILE_`: the native apps of each tenant.
+    pub mobile: Vec<(String, String)>,
     /// Variables after `AGIO_SUMSUB_`: the identity verification provider of each tenant.
     pub identity_checks: Vec<(String, String)>,
     /// Variables after `AGIO_BANK_`: the bank of each tenant.
@@ -68,6 +70,7 @@ impl Config {
             metrics_token: read("AGIO_METRICS_TOKEN"),
             security_contact: read("AGIO_SECURITY_CONTACT"),
             sign_in: named("AGIO_SIGN_IN_"),
+            mobile: named(crate::wiring::mobile::PREFIX),
             identity_checks: named(crate::wiring::identity_check::PREFIX),
             banks: named(crate::wiring::banks::PREFIX),
             chains: named(crate::wiring::tenant_chains::PREFIX),

@@ -7,6 +7,7 @@ pub(crate) mod chains;
 mod closures;
 pub(crate) mod config;
 pub(crate) mod identity_check;
+pub(crate) mod mobile;
 pub(crate) mod rates;
 pub(crate) mod sandbox_controls;
 pub(crate) mod secrets;
@@ -15,7 +16,7 @@ pub(crate) mod tenant_chains;
 use std::sync::Arc;
 
 use anyhow::Context;
-use api::{ApiConfig, AppState, Rate, RequestKeys, Services, TransactionViews, TrustedProxies};
+use api::{ApiConfig, AppState, Rate, Releases, RequestKeys, Services, TransactionViews, TrustedProxies};
 use axum::Router;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
@@ -85,6 +86,7 @@ pub struct House {
     webhooks: Arc<HttpWebhooks>,
     feeds: Feeds,
     proxies: TrustedProxies,
+    releases: Releases,
     /// The schedule of publications of liabilities.
     publishing: Schedule,
     security_contact: Option<Contact>,
@@ -167,6 +169,7 @@ impl House {
         let check = Arc::new(Checks::new(identity.clone(), accounts));
         let webhooks = Arc::new(HttpWebhooks::new().context("the client of webhooks cannot be made")?);
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
+        let releases = mobile::read(config.mobile.clone())?;
         let log_keys = LogKeys::new(secrets.log_key);
         let request_keys = RequestKeys::derive(&secrets.pepper);
         let contact = config.security_contact.as_deref().map(Contact::read).transpose();
@@ -191,6 +194,7 @@ impl House {
             webhooks,
             feeds,
             proxies,
+            releases,
             publishing,
             security_contact,
             metrics,
@@ -246,7 +250,8 @@ impl House {
     /// true. `local` says that the listener is on a loopback address.
     pub fn state(&self, local: bool, stopping: watch::Receiver<bool>) -> AppState {
         let usual = ApiConfig::default();
-        let usual = ApiConfig { trusted_proxies: self.proxies.clone(), ..usual };
+        let (trusted_proxies, releases) = (self.proxies.clone(), self.releases.clone());
+        let usual = ApiConfig { trusted_proxies, releases, ..usual };
         let local = self.is_local(local);
         let (sockets_max, requests_max, uploads_max) = (usual.sockets_max, usual.requests.places, usual.uploads.places);
         let config = match local {

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { errorText } from '../../api/problemText'
 import { Loaded } from '../../domain/QueryCard'
 import { useChange } from '../../domain/useChange'
+import { host } from '../../host/adapter'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
@@ -31,15 +32,21 @@ export function PushCard() {
       if (device.endpoint === own.data) await unsubscribe()
     })
   return (
-    <Card title={<Trans>Web push</Trans>}>
+    <Card title={host.push ? <Trans>Messages of the app</Trans> : <Trans>Web push</Trans>}>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
       <Loaded asked={asked} rows={1}>
         {({ data, public_key: key }) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
             <p className="text-[14px] text-muted">
-              <Trans>
-                Messages of this browser, also when the app is closed. They say no amounts unless you allow it.
-              </Trans>
+              {host.push ? (
+                <Trans>
+                  Messages on this device, also when the app is closed. They say no amounts unless you allow it.
+                </Trans>
+              ) : (
+                <Trans>
+                  Messages of this browser, also when the app is closed. They say no amounts unless you allow it.
+                </Trans>
+              )}
             </p>
             {data.length > 0 ? (
               <ul className="grid divide-y divide-line/60">
@@ -72,6 +79,7 @@ function TurnOn({ busy, isRefused, onTurnOn }: { busy: boolean; isRefused: boole
         <Trans>This browser cannot receive web push. On an iPhone, add the app to the home screen first.</Trans>
       </Notice>
     )
+  if (host.push && (ability === 'blocked' || isRefused)) return <AppBlocked openSettings={host.push.openSettings} />
   if (ability === 'blocked' || isRefused)
     return (
       <Notice tone="wait">
@@ -80,8 +88,22 @@ function TurnOn({ busy, isRefused, onTurnOn }: { busy: boolean; isRefused: boole
     )
   return (
     <Button variant="quiet" busy={busy} onClick={onTurnOn}>
-      <Trans>Turn on in this browser</Trans>
+      {host.push ? <Trans>Turn on on this device</Trans> : <Trans>Turn on in this browser</Trans>}
     </Button>
+  )
+}
+
+/** The system does not let the native app show messages. Only its settings can undo that. */
+function AppBlocked({ openSettings }: { openSettings: () => void }) {
+  return (
+    <div className="grid gap-3">
+      <Notice tone="wait">
+        <Trans>This device does not let the app show messages. Allow them in its settings, then come back.</Trans>
+      </Notice>
+      <Button variant="quiet" onClick={openSettings}>
+        <Trans>Open the settings</Trans>
+      </Button>
+    </div>
   )
 }
 
@@ -97,7 +119,7 @@ function DeviceRow({ device, isOwn, busy, onRemove }: DeviceRowProps) {
         <span className="t-row wrap-anywhere">{name}</span>
         {isOwn ? (
           <span className="t-cap text-muted">
-            <Trans>This browser</Trans>
+            {host.push ? <Trans>This device</Trans> : <Trans>This browser</Trans>}
           </span>
         ) : null}
       </span>

@@ -1,4 +1,3 @@
-import { redirect } from '@tanstack/react-router'
 import type { Endpoint, Transaction } from '../../api/exchangeTypes'
 import { isApiError } from '../../api/problem'
 import { sessionStore } from '../../api/session'
@@ -8,12 +7,12 @@ import { host } from '../../host/adapter'
 import { config } from '../../host/config'
 import { activate, seldomWords } from '../../i18n/load'
 import { queries } from '../../router'
-import { Route as root } from '../../routes/__root'
 import { hostScheme } from '../../theme/scheme'
+import { stopPages } from '../hostGuard'
 import { rolesOf, TEXT_ROLES, type TextRoles } from './colours'
+import { CarryOrder } from './CarryOrder'
 import { FrameBar } from './FrameBar'
 import { type EndWish, type Launch, type LaunchProblem, readLaunch, type TabSide } from './launch'
-import { FRAME_START, isInFrame } from './routes'
 import { connect, originAround, tell } from './tell'
 import { setWayBack, wayBackOf } from './wayBack'
 import { checkLaunch, useWidgetPaths } from './wire'
@@ -39,7 +38,6 @@ export async function beginInFrame(): Promise<void> {
     const { launch, problems } = readLaunch(all, refused)
     report(problems)
     await apply(launch)
-    limitRoutes(undefined)
     followHeight()
     followSession()
     followTransactions(launch)
@@ -54,7 +52,7 @@ export async function beginInFrame(): Promise<void> {
   } catch (error) {
     report([{ parameter: '', rule: ruleOf(error) }])
     // Every page shows why nothing opens.
-    limitRoutes(error)
+    stopPages(error)
   }
 }
 
@@ -71,23 +69,14 @@ function ruleOf(error: unknown): string {
   return typeof reason === 'string' ? reason : error.code.toLowerCase()
 }
 
-/** The loader repeats these in the console of the page host.around. */
+/** The loader repeats these in the console of the page around. */
 function report(problems: readonly LaunchProblem[]): void {
   for (const payload of problems) tell({ type: 'problem', payload })
 }
 
-function limitRoutes(refused: unknown): void {
-  Object.assign(root.options, {
-    beforeLoad: ({ location }: { location: { pathname: string } }) => {
-      if (refused !== undefined) throw refused
-      const path = location.pathname.replace(/^\/frame(?=\/|$)/, '')
-      if (!isInFrame(path)) throw redirect({ to: FRAME_START, replace: true })
-    },
-  })
-}
-
 async function apply(launch: Launch): Promise<void> {
   host.Bar = FrameBar
+  host.Carry = CarryOrder
   document.documentElement.dataset.hides = launch.hides.join(' ')
   if (launch.email) host.around.email = launch.email
   host.around.isEmailLocked = launch.isEmailLocked && launch.email !== undefined

@@ -2,8 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Fingerprint, MessageSquareQuote, MonitorSmartphone, ShieldCheck } from 'lucide-react'
 import { phraseQuery, sessionsQuery, type TwoFactor, twoFactorQuery } from '../../features/security/queries'
+import { host } from '../../host/adapter'
 import { Badge } from '../../ui/Badge'
 import { ListRows } from '../../ui/ListRow'
+import { LockRow } from '../native/LockRow'
 import { known } from './known'
 import { RowLink } from './RowLink'
 
@@ -14,6 +16,7 @@ export function SecurityRows() {
       <FactorRows />
       <DevicesRow />
       <PhraseRow />
+      {host.lock ? <LockRow lock={host.lock} /> : null}
     </ListRows>
   )
 }

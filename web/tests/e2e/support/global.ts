@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { startLitecoin } from './litecoin'
+import { nativeEnvironment } from './native'
 import { startOpenId } from './openid'
 import { APPLE_PORT, BASE_URL, GOOGLE_PORT, LITECOIN_PORT, SERVER_PORT } from './ports'
 import { binary, startServer } from './server'
@@ -10,7 +11,7 @@ import { telegramEnvironment } from './telegram'
  */
 export default async function start(): Promise<() => Promise<void>> {
   const stops: (() => Promise<void>)[] = []
-  const environment: Record<string, string> = { ...telegramEnvironment }
+  const environment: Record<string, string> = { ...telegramEnvironment, ...nativeEnvironment }
   if (spawnSync('litecoind', ['--version']).status === 0) {
     const node = await startLitecoin(LITECOIN_PORT)
     stops.push(node.stop)

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../api/exchangeTypes'
 
+/** A result that can be felt. */
+export type Feel = 'success' | 'warning' | 'error'
+
 /** What a change of a transaction's status feels like. A status that a page opens with is not felt. */
-export function feelOf(
-  before: Transaction['status'] | undefined,
-  now: Transaction['status'],
-): 'success' | 'warning' | 'error' | undefined {
+export function feelOf(before: Transaction['status'] | undefined, now: Transaction['status']): Feel | undefined {
   if (before === undefined || before === now) return undefined
   switch (now) {
     case 'DONE':
