@@ -22,6 +22,8 @@ mod rates;
 mod rules;
 mod session;
 mod signatures;
+mod support_desk;
+mod support_settings;
 mod support_unlocks;
 mod transaction;
 mod verifications;
@@ -106,4 +108,20 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rules::preview_rules))
         .routes(routes!(notifications::preview_notifications))
         .routes(routes!(audit::list_log))
+        .merge(support_routes())
+}
+
+/// The routes of support.
+fn support_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(support_desk::list_desk))
+        .routes(routes!(support_desk::get_desk_conversation, support_desk::change_desk_conversation))
+        .routes(routes!(support_desk::reply_at_desk))
+        .routes(routes!(support_desk::note_at_desk))
+        .routes(routes!(support_desk::answer_complaint))
+        .routes(routes!(support_desk::end_at_desk))
+        .routes(routes!(support_desk::get_desk_picture))
+        .routes(routes!(support_settings::list_saved_answers, support_settings::save_answer))
+        .routes(routes!(support_settings::change_saved_answer, support_settings::delete_saved_answer))
+        .routes(routes!(support_settings::get_support_clocks, support_settings::set_support_clocks))
 }

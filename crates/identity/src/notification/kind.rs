@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::mail::{Notice, OrderEvent, PlanEvent};
+use crate::mail::{Notice, OrderEvent, PlanEvent, SupportEvent};
 
 /// What a notification is about, as people choose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -137,6 +137,12 @@ pub enum Kind {
     DocumentReady,
     /// Webhooks of an address have stopped.
     WebhooksStopped,
+    /// Support has answered.
+    SupportAnswered,
+    /// Support has asked something.
+    SupportAsked,
+    /// A complaint has its final answer.
+    ComplaintAnswered,
     /// The email address does not accept emails.
     MailBounced,
 }
@@ -160,7 +166,7 @@ const ACCOUNT: Link = Link::Page("/profile/account");
 const KEYS: Link = Link::Page("/profile/api-management");
 
 /// All kinds. Every kind is in the app; emails and web push messages follow the choices of the person.
-pub(super) const TABLE: [Row; 25] = {
+pub(super) const TABLE: [Row; 28] = {
     use Severity::{Action, Info, Warning};
     use Topic::{Account, Documents, Money, Orders, Prices, Security};
     [
@@ -188,6 +194,9 @@ pub(super) const TABLE: [Row; 25] = {
         row(Kind::VerificationDecided, "verification_decided", Account, Info, Link::Page("/profile/personal-details")),
         row(Kind::DocumentReady, "document_ready", Documents, Info, ACCOUNT),
         row(Kind::WebhooksStopped, "webhooks_stopped", Account, Warning, KEYS),
+        row(Kind::SupportAnswered, "support_answered", Account, Info, Link::Subject),
+        row(Kind::SupportAsked, "support_asked", Account, Action, Link::Subject),
+        row(Kind::ComplaintAnswered, "complaint_answered", Account, Info, Link::Subject),
         row(Kind::MailBounced, "mail_bounced", Security, Action, Link::Page("/profile/personal-details/email-edit")),
     ]
 };
@@ -244,6 +253,14 @@ impl Kind {
             PlanEvent::Refused { .. } => Self::PlanFailed,
             PlanEvent::Paused => Self::PlanPaused,
             PlanEvent::Expired => Self::PlanEnded,
+        }
+    }
+
+    pub(super) const fn of_support(event: &SupportEvent) -> Self {
+        match event {
+            SupportEvent::Asked => Self::SupportAsked,
+            SupportEvent::ComplaintAnswered { .. } => Self::ComplaintAnswered,
+            SupportEvent::Answered | SupportEvent::ComplaintReceived { .. } => Self::SupportAnswered,
         }
     }
 
