@@ -39,8 +39,9 @@ export async function profilePage(page: ProfilePage): Promise<Part['default']> {
   return part.default
 }
 
-/** The pages that check a paper, for everybody. They are here because a file of their own adds to the start-up script. */
+/** The pages that check a paper, and the accessibility statement, for everybody. They are here because a file of their own adds to the start-up script. */
 const PAPERS: Record<string, () => Promise<ComponentType>> = {
+  accessibility: async () => (await import('../features/support/AccessibilityPage')).AccessibilityPage,
   receipt: async () => (await import('../features/receipt/ReceiptPage')).ReceiptPage,
   'verify-document': async () => (await import('../features/documents/verify/VerifyPage')).VerifyPage,
 }

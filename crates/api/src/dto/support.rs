@@ -262,8 +262,8 @@ pub struct BeginConversation {
     /// The first message.
     #[schema(min_length = 1, max_length = 4000)]
     pub text: String,
-    /// A UUID made by the caller: the same request twice has one effect.
-    #[schema(pattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", max_length = 36)]
+    /// An id made by the caller, 32 hexadecimal digits: the same request twice has one effect.
+    #[schema(pattern = "^[0-9a-f]{32}$", max_length = 32)]
     pub key: String,
     /// Ids of pictures that were uploaded before.
     #[serde(default)]
@@ -280,8 +280,8 @@ pub struct WriteToSupport {
     /// Text.
     #[schema(min_length = 1, max_length = 4000)]
     pub text: String,
-    /// A UUID made by the caller: the same request twice has one effect.
-    #[schema(pattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", max_length = 36)]
+    /// An id made by the caller, 32 hexadecimal digits: the same request twice has one effect.
+    #[schema(pattern = "^[0-9a-f]{32}$", max_length = 32)]
     pub key: String,
     /// Ids of pictures that were uploaded before.
     #[serde(default)]

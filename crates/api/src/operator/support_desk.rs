@@ -206,8 +206,8 @@ pub(super) struct DeskReply {
     /// Whether the customer has to answer.
     #[serde(default)]
     asks: Option<bool>,
-    /// A UUID made by the caller: the same request twice has one effect.
-    #[schema(pattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", max_length = 36)]
+    /// An id made by the caller, 32 hexadecimal digits: the same request twice has one effect.
+    #[schema(pattern = "^[0-9a-f]{32}$", max_length = 32)]
     key: String,
 }
 
@@ -217,8 +217,8 @@ pub(super) struct DeskText {
     /// Text.
     #[schema(min_length = 1, max_length = 4000)]
     text: String,
-    /// A UUID made by the caller: the same request twice has one effect.
-    #[schema(pattern = "^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$", max_length = 36)]
+    /// An id made by the caller, 32 hexadecimal digits: the same request twice has one effect.
+    #[schema(pattern = "^[0-9a-f]{32}$", max_length = 32)]
     key: String,
 }
 

@@ -18,7 +18,7 @@ const TOLD_MAX: Duration = Duration::from_secs(40);
 const NOTE: &str = "This customer has called twice.";
 
 fn key() -> String {
-    Uuid::new_v4().to_string()
+    Uuid::new_v4().simple().to_string()
 }
 
 fn question(text: &str) -> Value {

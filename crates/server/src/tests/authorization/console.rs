@@ -24,7 +24,7 @@ fn body_for(path: &str) -> Value {
         "act": "close", "closed_as": "failed",
         "holder": "North Bank", "bic": "BYLADEM1001",
         "accounts": [{ "currency": "EUR", "iban": "DE02120300000000202051" }], "url": "https://pay.example/api",
-        "currencies": ["EUR"], "is_on": true, "text": "We look at it.", "key": "019a0000-0000-4000-8000-000000000001",
+        "currencies": ["EUR"], "is_on": true, "text": "We look at it.", "key": "019a0000000040008000000000000001",
         "texts": { "en": "We look at it." },
         "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })
@@ -45,7 +45,7 @@ impl Things {
     async fn of(house: &TestHouse) -> Self {
         let ada = house.person("ada").await;
         let order = ada.order("iban", "things").await;
-        let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": uuid::Uuid::new_v4() });
+        let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": uuid::Uuid::new_v4().simple().to_string() });
         let asked = ada.post("support/conversations", &question).await.expect(StatusCode::CREATED);
         let conversation = asked["conversation"]["id"].as_str().unwrap().to_owned();
         let mut officer = colleague_at(house, "localhost", "olga", Role::ComplianceOfficer).await;
