@@ -35,7 +35,9 @@ function SupportRoute() {
   const [from] = useState(() => router.state.resolvedLocation?.pathname.replace(/^\/support$/, ''))
   const [requestId] = useState(() => lastFailed(queries))
   const isIn = session.status === 'in' && !session.consent
-  const order = orderOf(search)
+  // A screen of an order names it in its path.
+  const id = /ord_[0-9a-f]{32}/.exec(from ?? '')?.[0]
+  const order = { ...(id ? { id } : {}), ...orderOf(search) }
   const kept = { ...(search.order ? { order: search.order } : {}), ...(search.tx ? { tx: search.tx } : {}) }
   const page = (
     <SupportPage

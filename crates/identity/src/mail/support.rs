@@ -94,8 +94,10 @@ pub(crate) fn letter(
     site: Option<&str>,
 ) -> Written {
     let (subject, mut paragraphs) = lines(language, tenant, notice);
+    let rest = paragraphs.split_off(1);
     let text = letter.into_iter().flat_map(|text| text.split('\n')).map(str::trim).filter(|line| !line.is_empty());
-    paragraphs.splice(1..1, text.map(str::to_owned));
+    paragraphs.extend(text.map(str::to_owned));
+    paragraphs.extend(rest);
     let written = template::letter(language, subject, &paragraphs);
     match site {
         Some(site) => written.with_link(OPEN.in_language(language), &format!("{site}{}", notice.path)),

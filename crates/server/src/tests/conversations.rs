@@ -278,10 +278,16 @@ async fn an_answer_that_is_late_is_overdue_and_a_quiet_conversation_ends_by_itse
     sqlx::query(past).execute(&mut house.db.connect().await).await.unwrap();
     let overdue = listed(&mut amy, "?view=overdue").await;
     assert_eq!((overdue.len(), &overdue[0]["id"], &overdue[0]["is_overdue"]), (1, &json!(late), &json!(true)));
-    let tidy = "UPDATE schedules SET next_at = now() - interval '1 day' WHERE name = 'support.tidy'";
+    let tenant: Uuid = sqlx::query_scalar("SELECT tenant_id FROM support_conversations LIMIT 1")
+        .fetch_one(&mut house.db.connect().await)
+        .await
+        .unwrap();
+    let tenant = kernel::TenantId::from_uuid(tenant);
+    let mut tx = house.db.store.tenant(tenant).await.unwrap();
+    tx.enqueue(house.now(), &[store::JobSpec::new("support.tidy", tenant, json!({}))]).await.unwrap();
+    tx.commit().await.unwrap();
     let ended = async {
         loop {
-            let _ = sqlx::query(tidy).execute(&mut house.db.connect().await).await;
             let now = ada.get(&format!("support/conversations/{quiet}")).await.expect(StatusCode::OK);
             if now["conversation"]["state"] == "CLOSED" {
                 return;

@@ -45,6 +45,7 @@ impl Support {
         who: (&OperatorPrincipal, &ClientContext),
         change: ClockChange,
     ) -> Result<Clocks, SupportError> {
+        self.inner.identity.may_support(who.0, SupportAct::SetClocks)?;
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(tenant).await?;
         let before = store::find(tx.conn(), tenant).await?.unwrap_or_default();

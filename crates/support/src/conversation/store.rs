@@ -255,7 +255,7 @@ pub(super) async fn for_desk(
                 acknowledge_due, acknowledged_at, answer_due, answer_due_day, final_answer_at, closed_at
          FROM support_conversations
          WHERE tenant_id = $1 AND ($2::uuid IS NULL OR user_id = $2)
-           AND CASE $3
+           AND CASE $3::text
                    WHEN 'open' THEN due_at IS NOT NULL
                    WHEN 'mine' THEN due_at IS NOT NULL AND assigned_to = $4
                    WHEN 'unassigned' THEN due_at IS NOT NULL AND assigned_to IS NULL

@@ -9,7 +9,7 @@ export type DeskThread = Schemas['DeskThread']
 export type DeskMessage = Schemas['DeskMessageInfo']
 export type SavedAnswer = Schemas['SavedAnswerInfo']
 export type Clocks = Schemas['SupportClocks']
-export type View = Schemas['DeskViewName']
+export type View = 'open' | 'mine' | 'unassigned' | 'overdue' | 'complaints' | 'all'
 type Lines = Schemas['DeskLines']
 
 /** The inbox is read again this often. */
