@@ -24,7 +24,7 @@ test('a customer searches help, writes from an order, and sees the answer of an 
   })
 
   await test.step('what is attached from an order is shown before it is sent', async () => {
-    await orderPurchase(page, ['EUR', 'SEPA'], ['BTC', 'Bitcoin'], '250')
+    await orderPurchase(page, ['EUR', 'Bank transfer'], ['BTC', 'Bitcoin'], '250')
     await page.getByRole('link', { name: 'Contact support' }).first().click()
     await expect(page.getByText(/^About order/)).toBeVisible()
     await page.getByRole('link', { name: /^Write to support/ }).click()

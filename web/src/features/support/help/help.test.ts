@@ -66,7 +66,7 @@ describe('the search', () => {
       fit('refunds', 'refund'),
       fit('card', 'care'),
       fit('bank', 'balance'),
-    ]).toEqual([2, 1, 0, 0])
+    ]).toEqual([1, 1, 0, 0])
   })
 })
 
