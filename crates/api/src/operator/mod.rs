@@ -101,14 +101,20 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(signatures::get_signature))
         .routes(routes!(proposals::refuse))
         .routes(routes!(proposals::withdraw))
+        .routes(routes!(notifications::preview_notifications))
+        .routes(routes!(audit::list_log))
+        .merge(policy_routes())
+        .merge(support_routes())
+}
+
+/// The routes of rules and rates.
+fn policy_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         .routes(routes!(rules::get_rules, rules::propose_rules))
+        .routes(routes!(rules::preview_rules))
         .routes(routes!(rates::get_rate_board))
         .routes(routes!(rates::pause_quotes))
         .routes(routes!(rates::resume_quotes))
-        .routes(routes!(rules::preview_rules))
-        .routes(routes!(notifications::preview_notifications))
-        .routes(routes!(audit::list_log))
-        .merge(support_routes())
 }
 
 /// The routes of support.

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use chrono::{DateTime, Datelike, Days, NaiveDate, TimeDelta, Utc, Weekday};
 use identity::operator::Role;
+use kernel::World;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
@@ -18,7 +19,7 @@ const TOLD_MAX: Duration = Duration::from_secs(40);
 const NOTE: &str = "This customer has called twice.";
 
 fn key() -> String {
-    Uuid::new_v4().simple().to_string()
+    World::system().uuid().simple().to_string()
 }
 
 fn question(text: &str) -> Value {

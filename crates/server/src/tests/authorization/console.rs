@@ -45,7 +45,7 @@ impl Things {
     async fn of(house: &TestHouse) -> Self {
         let ada = house.person("ada").await;
         let order = ada.order("iban", "things").await;
-        let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": uuid::Uuid::new_v4().simple().to_string() });
+        let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() });
         let asked = ada.post("support/conversations", &question).await.expect(StatusCode::CREATED);
         let conversation = asked["conversation"]["id"].as_str().unwrap().to_owned();
         let mut officer = colleague_at(house, "localhost", "olga", Role::ComplianceOfficer).await;

@@ -38,9 +38,9 @@ fn body_for(path: &str) -> Value {
         "replay" => json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z" }),
         "prove" => json!({ "signature": "none" }),
         "conversations" => {
-            json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": uuid::Uuid::new_v4().simple().to_string() })
+            json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() })
         }
-        "messages" => json!({ "text": "Hello", "key": uuid::Uuid::new_v4().simple().to_string() }),
+        "messages" => json!({ "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() }),
         "{id}" | "profiles" => json!({ "name": "Mine now" }),
         _ => json!({}),
     }
@@ -76,7 +76,7 @@ async fn asked(owner: &Person) -> (String, String) {
     let request = Request::post("/api/client/v1/support/pictures").header("host", owner.host);
     let request = request.header("authorization", format!("Bearer {}", owner.token.as_deref().unwrap()));
     let sent = owner.send(request.body(Body::from(picture())).unwrap()).await.expect(StatusCode::CREATED);
-    let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": uuid::Uuid::new_v4().simple().to_string(),
+    let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": kernel::World::system().uuid().simple().to_string(),
         "picture_ids": [sent["id"]] });
     let thread = owner.post("support/conversations", &question).await.expect(StatusCode::CREATED);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
