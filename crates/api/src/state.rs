@@ -16,6 +16,7 @@ use partners::Partners;
 use partners::outside::Outside;
 use store::Store;
 use store::idempotency::Keys;
+use support::Support;
 use tokio::sync::{Semaphore, watch};
 
 use crate::http::bulkheads::{BulkheadLimits, Bulkheads};
@@ -157,6 +158,7 @@ struct Inner {
     partners: Partners,
     merchants: Merchants,
     documents: Documents,
+    support: Support,
     by_key: KeyLimits,
     releases: Releases,
 }
@@ -175,6 +177,7 @@ impl AppState {
                 services.exchange.clone(),
                 services.log_keys.clone(),
             ),
+            support: Support::new(services.store.clone(), services.world.clone(), services.identity.clone()),
             by_key: KeyLimits::new(),
             services,
             lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
@@ -356,6 +359,11 @@ impl AppState {
     /// Statements and letters.
     pub(crate) fn documents(&self) -> &Documents {
         &self.0.documents
+    }
+
+    /// Conversations with customers.
+    pub(crate) fn support(&self) -> &Support {
+        &self.0.support
     }
 
     pub(crate) fn by_key(&self) -> &KeyLimits {

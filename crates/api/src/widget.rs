@@ -42,7 +42,7 @@ const LAUNCHED: &str = "widget-launch";
 
 /// Operations of the client API that a widget has, by the beginning of their path. Balances, keys, profiles and settings
 /// of an account are not among them: a page around the frame could lead clicks to them.
-const SERVED: [&str; 28] = [
+const SERVED: [&str; 30] = [
     "auth",
     "auth/seamless/codes",
     "config",
@@ -64,6 +64,8 @@ const SERVED: [&str; 28] = [
     "sandbox/mails",
     "sandbox/transactions",
     "senders",
+    "support/conversations",
+    "support/pictures",
     "transactions",
     "user",
     "user/accept-terms",

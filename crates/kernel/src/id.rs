@@ -144,6 +144,9 @@ pub mod kinds {
     pub enum Document {}
     pub enum Notification {}
     pub enum PushDevice {}
+    pub enum Conversation {}
+    pub enum SupportPicture {}
+    pub enum SavedAnswer {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -241,6 +244,15 @@ pub mod kinds {
     impl IdKind for PushDevice {
         const PREFIX: &'static str = "psd";
     }
+    impl IdKind for Conversation {
+        const PREFIX: &'static str = "sup";
+    }
+    impl IdKind for SupportPicture {
+        const PREFIX: &'static str = "pic";
+    }
+    impl IdKind for SavedAnswer {
+        const PREFIX: &'static str = "ans";
+    }
 }
 
 /// A tenant.
@@ -283,6 +295,12 @@ pub type MerchantId = Id<kinds::Merchant>;
 pub type PaymentId = Id<kinds::Payment>;
 /// A statement or letter that a customer asks for.
 pub type DocumentId = Id<kinds::Document>;
+/// A conversation of a customer with support.
+pub type ConversationId = Id<kinds::Conversation>;
+/// A picture in a conversation with support.
+pub type SupportPictureId = Id<kinds::SupportPicture>;
+/// An answer that operators keep to use again.
+pub type SavedAnswerId = Id<kinds::SavedAnswer>;
 /// A plan.
 pub type PlanId = Id<kinds::Plan>;
 /// A background job.

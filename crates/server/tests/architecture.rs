@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
 /// Allowed workspace dependencies of each crate. A crate that is not listed fails the test.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("kernel", &[]),
     // Messages with banks: pure functions.
     ("iso20022", &["kernel"]),
@@ -35,7 +35,23 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("merchants", &["kernel", "store", "identity", "exchange"]),
     // Statements and letters: what a customer's records say, as files.
     ("documents", &["kernel", "store", "ledger", "identity", "exchange"]),
-    ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody", "partners", "merchants", "documents"]),
+    // Conversations of customers with operators.
+    ("support", &["kernel", "store", "identity"]),
+    (
+        "api",
+        &[
+            "kernel",
+            "store",
+            "ledger",
+            "identity",
+            "exchange",
+            "custody",
+            "partners",
+            "merchants",
+            "documents",
+            "support",
+        ],
+    ),
     (
         "server",
         &[
@@ -49,6 +65,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "partners",
             "merchants",
             "documents",
+            "support",
             "api",
         ],
     ),
@@ -74,6 +91,7 @@ const RESERVED: [(&str, &[&str]); 13] = [
             "partners",
             "merchants",
             "documents",
+            "support",
             "providers",
             "torture",
         ],

@@ -2971,6 +2971,102 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/support/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_conversations"];
+        put?: never;
+        post: operations["begin_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["write_to_support"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/conversations/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["end_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["send_support_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/pictures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_support_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7623,6 +7719,72 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        /** @enum {string} */
+        SupportKind: "QUESTION" | "COMPLAINT";
+        /** @enum {string} */
+        SupportTopic: "ORDER" | "PAYMENT" | "VERIFICATION" | "SECURITY" | "ACCOUNT" | "PRICES" | "PARTNERS" | "OTHER";
+        /** @enum {string} */
+        SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
+        /** @enum {string} */
+        SupportAuthor: "you" | "support";
+        SupportConversation: {
+            id: string;
+            number: string;
+            kind: components["schemas"]["SupportKind"];
+            topic: components["schemas"]["SupportTopic"];
+            state: components["schemas"]["SupportState"];
+            preview?: string;
+            transaction_id?: string;
+            /** Format: date-time */
+            opened_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            answer_until?: string;
+            /** Format: date */
+            answer_by?: string;
+            /** Format: date-time */
+            final_answer_at?: string;
+        };
+        SupportMessage: {
+            id: string;
+            author: components["schemas"]["SupportAuthor"];
+            is_final_answer: boolean;
+            text: string;
+            pictures: string[];
+            at: string;
+        };
+        SupportThread: {
+            conversation: components["schemas"]["SupportConversation"];
+            messages: components["schemas"]["SupportMessage"][];
+            takes_messages: boolean;
+        };
+        SupportContext: {
+            transaction_id?: string;
+            screen?: string;
+            app_version?: string;
+            request_id?: string;
+        };
+        SupportPictureRef: string;
+        SupportPicture: {
+            id: string;
+        };
+        BeginConversation: {
+            kind: components["schemas"]["SupportKind"];
+            topic: components["schemas"]["SupportTopic"];
+            text: string;
+            key: string;
+            picture_ids?: components["schemas"]["SupportPictureRef"][];
+            context?: components["schemas"]["SupportContext"];
+        };
+        WriteToSupport: {
+            text: string;
+            key: string;
+            picture_ids?: components["schemas"]["SupportPictureRef"][];
+        };
+        SupportConversations: {
+            data: components["schemas"]["SupportConversation"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -13925,6 +14087,153 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    list_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversations"];
+                };
+            };
+        };
+    };
+    begin_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginConversation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportThread"];
+                };
+            };
+        };
+    };
+    get_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportThread"];
+                };
+            };
+        };
+    };
+    write_to_support: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteToSupport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportThread"];
+                };
+            };
+        };
+    };
+    end_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportThread"];
+                };
+            };
+        };
+    };
+    send_support_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportPicture"];
+                };
+            };
+        };
+    };
+    get_support_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -23,6 +23,8 @@ const RatesPage = lazy(async () => ({ default: (await import('./pages/RatesPage'
 const LedgerPage = lazy(async () => ({ default: (await import('./pages/LedgerPage')).LedgerPage }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage')).AccountPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
+const SupportPage = lazy(async () => ({ default: (await import('./pages/SupportPage')).SupportPage }))
+const ConversationPage = lazy(async () => ({ default: (await import('./pages/ConversationPage')).ConversationPage }))
 const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
 const MessagesPage = lazy(async () => ({ default: (await import('./pages/MessagesPage')).MessagesPage }))
 const LogPage = lazy(async () => ({ default: (await import('./pages/LogPage')).LogPage }))
@@ -51,6 +53,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
   if (movement) return <MovementPage key={movement} id={movement} me={me} />
   const account = /^\/ledger\/(acc_[0-9a-f]{16})$/.exec(place)?.[1]
   if (account) return <AccountPage key={account} id={account} />
+  const conversation = /^\/support\/(sup_[0-9a-f]{32})$/.exec(place)?.[1]
+  if (conversation) return <ConversationPage key={conversation} id={conversation} me={me} />
   switch (place) {
     case '/':
       return <HomePage me={me} />
@@ -60,6 +64,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <MovementsPage me={me} />
     case '/customers':
       return <CustomersPage me={me} />
+    case '/support':
+      return <SupportPage me={me} />
     case '/verification':
       return <QueuePage />
     case '/approvals':

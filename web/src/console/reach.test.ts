@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reads, seesEntries } from './reach'
 
 test('a page is open to the roles with its permission, and the overview to everyone', () => {
-  const support = { permissions: ['orders.read', 'customers.read'] }
+  const support = { permissions: ['orders.read', 'customers.read', 'support.read'] }
   const pages = [
     '/',
     '/work',
@@ -10,6 +10,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/customers',
     '/approvals',
     '/verification',
+    '/support',
     '/bank',
     '/connections',
     '/operators',
@@ -25,6 +26,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/movements',
     '/customers',
     '/approvals',
+    '/support',
     '/rates',
     '/messages',
   ])

@@ -6,6 +6,7 @@ const NEEDS: Record<string, string> = {
   '/work': 'orders.read',
   '/customers': 'customers.read',
   '/verification': 'verifications.read',
+  '/support': 'support.read',
   '/operators': 'operators.read',
   '/bank': 'treasury.read',
   '/connections': 'treasury.read',

@@ -40,7 +40,7 @@ function DetailsPage() {
             transaction={order.data}
             payways={catalogue.data?.payways ?? []}
             origin={<ParentOrder transaction={order.data} link={orderLink} />}
-            support={supportLink(order.data.reference, 'text')}
+            support={supportLink(order.data, 'text')}
             receipt={
               <Suspense fallback={<Skeleton className="h-48" />}>
                 <ShareStatus id={id} />

@@ -40,7 +40,7 @@ function RunningPage() {
       key={id}
       id={id}
       sandbox={config.sandbox}
-      support={(transaction, look) => supportLink(transaction.reference, look)}
+      support={(transaction, look) => supportLink(transaction, look)}
       done={(transaction) =>
         mayTryAgain(transaction) ? (
           <TryAgain transaction={transaction} onReady={(draft) => void navigate(stepPage('start', draft))} />

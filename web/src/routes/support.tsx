@@ -1,38 +1,73 @@
 import { Trans } from '@lingui/react/macro'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { useQueryClient } from '@tanstack/react-query'
+import { createFileRoute, Link, useNavigate, useRouter } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { BackIcon, backClass } from '../ui/BackButton'
 import { buttonClass } from '../ui/Button'
 import { resolved } from '../api/session'
 import { useSession } from '../api/useSession'
-import { orderReference } from '../features/support/mail'
-import { Support } from '../features/support/Support'
+import { orderOf, placeOf, type SupportSearch } from '../features/support/place'
+import { lastFailed } from '../features/support/context'
+import { SupportPage } from '../features/support/SupportPage'
 import { AppShell } from '../shell/AppShell'
 import { EntryShell } from '../shell/EntryShell'
 import { RouteError } from '../shell/errors'
 import { config } from '../host/config'
-import { laterWords } from '../i18n/load'
+import { seldomWords } from '../i18n/load'
 
 export const Route = createFileRoute('/support')({
   // Open to everyone, even if the session cannot be resolved.
   beforeLoad: async () => void (await resolved().catch(() => undefined)),
-  loader: laterWords,
-  validateSearch: (search): { order?: string } => {
-    const order = orderReference(search.order)
-    return order ? { order } : {}
-  },
-  component: SupportPage,
+  loader: seldomWords,
+  // Checked where it is read, so that the check is not in the start-up script.
+  validateSearch: (search): SupportSearch => search as SupportSearch,
+  component: SupportRoute,
   errorComponent: RouteError,
 })
 
-function SupportPage() {
-  const { order } = Route.useSearch()
+function SupportRoute() {
+  const search = Route.useSearch()
   const session = useSession()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const queries = useQueryClient()
+  // While this page is shown for the first time, the router still knows the one before.
+  const [from] = useState(() => router.state.resolvedLocation?.pathname.replace(/^\/support$/, ''))
+  const [requestId] = useState(() => lastFailed(queries))
   const isIn = session.status === 'in' && !session.consent
+  // A screen of an order names it in its path.
+  const id = /ord_[0-9a-f]{32}/.exec(from ?? '')?.[0]
+  const order = { ...(id ? { id } : {}), ...orderOf(search) }
+  const kept = { ...(search.order ? { order: search.order } : {}), ...(search.tx ? { tx: search.tx } : {}) }
   const page = (
-    <Support
+    <SupportPage
       name={config.tenant.name}
       mail={config.tenant.brand?.support_email}
+      place={placeOf(search)}
       order={order}
-      email={isIn ? session.email : undefined}
+      person={isIn ? session.email : undefined}
+      context={{
+        app_version: config.version,
+        ...(order.id ? { transaction_id: order.id } : {}),
+        ...(from ? { screen: from } : {}),
+        ...(requestId ? { request_id: requestId } : {}),
+      }}
+      link={(to, dress, words: ReactNode) => (
+        <Link to="/support" search={{ ...kept, ...to }} className={dress}>
+          {words}
+        </Link>
+      )}
+      go={(to) => void navigate({ to: '/support', search: to, replace: true })}
+      back={
+        <Link to="/support" search={kept} className={backClass}>
+          <BackIcon />
+        </Link>
+      }
+      signIn={
+        <Link to="/authentication" className={buttonClass()}>
+          <Trans>Sign in</Trans>
+        </Link>
+      }
     />
   )
   if (isIn) return <AppShell>{page}</AppShell>

@@ -49,11 +49,11 @@ export function orderLink(order: Pick<Transaction, 'type' | 'id'>, words: ReactN
   )
 }
 
-/** Link to support with the order's reference: a button in a panel, plain text in a sentence. */
-export function supportLink(order: string, look: 'quiet' | 'text') {
+/** Link to support with the order: a button in a panel, plain text in a sentence. */
+export function supportLink({ reference, id }: Pick<Transaction, 'reference' | 'id'>, look: 'quiet' | 'text') {
   const dress = look === 'quiet' ? buttonClass('quiet') : 'inline-flex min-h-11 items-center font-semibold underline'
   return (
-    <Link to="/support" search={{ order }} className={dress}>
+    <Link to="/support" search={{ order: reference, tx: id }} className={dress}>
       <Trans>Contact support</Trans>
     </Link>
   )

@@ -40,10 +40,11 @@ export async function profilePage(page: ProfilePage): Promise<Part['default']> {
 }
 
 /**
- * The pages that check a paper, for everybody, and the error of a native app. They are here because a file of their own
- * adds to the start-up script.
+ * The pages that check a paper, the accessibility statement, for everybody, and the error of a native app. They are here
+ * because a file of their own adds to the start-up script.
  */
 const PAPERS: Record<string, () => Promise<ComponentType>> = {
+  accessibility: async () => (await import('../features/support/AccessibilityPage')).AccessibilityPage,
   receipt: async () => (await import('../features/receipt/ReceiptPage')).ReceiptPage,
   'verify-document': async () => (await import('../features/documents/verify/VerifyPage')).VerifyPage,
   'native-error': async () => (await import('./native/NativeError')).default,

@@ -5,6 +5,7 @@ pub(crate) mod balances;
 pub(crate) mod catalogue;
 mod command;
 mod config;
+mod conversations;
 mod countries;
 pub(crate) mod deposit_accounts;
 pub(crate) mod documents;
@@ -36,6 +37,7 @@ mod wallets;
 mod ws;
 
 pub(crate) use config::config_of;
+pub(crate) use conversations::{jpeg, key_of as support_key};
 pub(crate) use transfers::claim as claim_transfers;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -97,6 +99,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(deposit_accounts::pay))
         .routes(routes!(liabilities::get_liabilities))
         .merge(payment_routes())
+        .merge(conversations::routes())
         .routes(routes!(ws::socket))
         .routes(routes!(sandbox::mails))
         .routes(routes!(sandbox::act))

@@ -30,5 +30,6 @@ pub mod socket;
 pub mod spending;
 pub mod statement;
 pub mod status_link;
+pub mod support;
 pub mod transaction;
 pub mod wallet;

@@ -23,6 +23,8 @@ mod rates;
 mod rules;
 mod session;
 mod signatures;
+mod support_desk;
+mod support_settings;
 mod support_unlocks;
 mod transaction;
 mod verifications;
@@ -89,13 +91,35 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(signatures::get_signature))
         .routes(routes!(proposals::refuse))
         .routes(routes!(proposals::withdraw))
+        .routes(routes!(notifications::preview_notifications))
+        .routes(routes!(audit::list_log))
+        .merge(policy_routes())
+        .merge(support_routes())
+}
+
+/// The routes of rules and rates.
+fn policy_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         .routes(routes!(rules::get_rules, rules::propose_rules))
+        .routes(routes!(rules::preview_rules))
         .routes(routes!(rates::get_rate_board))
         .routes(routes!(rates::pause_quotes))
         .routes(routes!(rates::resume_quotes))
-        .routes(routes!(rules::preview_rules))
-        .routes(routes!(notifications::preview_notifications))
-        .routes(routes!(audit::list_log))
+}
+
+/// The routes of support.
+fn support_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(support_desk::list_desk))
+        .routes(routes!(support_desk::get_desk_conversation, support_desk::change_desk_conversation))
+        .routes(routes!(support_desk::reply_at_desk))
+        .routes(routes!(support_desk::note_at_desk))
+        .routes(routes!(support_desk::answer_complaint))
+        .routes(routes!(support_desk::end_at_desk))
+        .routes(routes!(support_desk::get_desk_picture))
+        .routes(routes!(support_settings::list_saved_answers, support_settings::save_answer))
+        .routes(routes!(support_settings::change_saved_answer, support_settings::delete_saved_answer))
+        .routes(routes!(support_settings::get_support_clocks, support_settings::set_support_clocks))
 }
 
 /// The routes of an operator's own sign-in and settings.

@@ -7,6 +7,7 @@ use identity::federated_login::ExternalError;
 use kernel::ErrorKind;
 use serde_json::{Value, json};
 use store::StoreError;
+use support::SupportError;
 
 use super::{FieldError, Problem};
 
@@ -70,6 +71,20 @@ impl From<DocumentError> for Problem {
                 domain(error.kind(), error.code(), &error).with_meta("verification_required", "IDENTITY")
             }
             DocumentError::TooMany { retry_after_s } => {
+                domain(error.kind(), error.code(), &error).retry_after(u64::from(retry_after_s))
+            }
+            _ => domain(error.kind(), error.code(), &error),
+        }
+    }
+}
+
+impl From<SupportError> for Problem {
+    fn from(error: SupportError) -> Self {
+        match error {
+            SupportError::Identity(error) => error.into(),
+            SupportError::Store(error) => error.into(),
+            SupportError::Invalid { field, rule } => Self::field(FieldError::new(format!("/{field}"), "invalid", rule)),
+            SupportError::TooMany { retry_after_s } => {
                 domain(error.kind(), error.code(), &error).retry_after(u64::from(retry_after_s))
             }
             _ => domain(error.kind(), error.code(), &error),

@@ -150,6 +150,7 @@ impl SendMail {
             }
             About::Plan { notice } => Ok(notices::about_plan(&self.identity, tenant, &notice, key).await?),
             About::Payment { notice } => Ok(notices::about_payment(&self.identity, tenant, &notice, key).await?),
+            About::Support { notice } => Ok(notices::about_support(&self.identity, tenant, &notice, key).await?),
             About::Order { notice } => Ok(notices::about_order(&self.identity, tenant, &notice, key).await?),
             About::Erased { to, language, phrase } => {
                 let house = self.identity.tenant_by_id(tenant).await?;

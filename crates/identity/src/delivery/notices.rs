@@ -1,8 +1,11 @@
-//! Writes the emails about orders and plans to their owners.
+//! Writes the emails about orders, plans and conversations to their owners.
 
 use kernel::{ProfileId, TenantId};
 
-use crate::mail::{Mail, OrderNotice, PaymentNotice, PlanNotice, order, payment, plan};
+use crate::envelope::Class;
+use crate::mail::{
+    Mail, OrderNotice, PaymentNotice, PlanNotice, SupportEvent, SupportNotice, order, payment, plan, support,
+};
 use crate::{Identity, IdentityError, User, profile, user};
 
 /// The owner of a profile, and their anti-phishing phrase; `None` if the owner no longer exists.
@@ -62,5 +65,29 @@ pub(super) async fn about_payment(
     }
     let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
     let written = payment::letter(person.settings.language, notice, order::site_of(&house).as_deref());
+    Ok(Some(Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+}
+
+/// Writes the email about a conversation with support, with the text of a final answer; `None` if the customer no longer
+/// exists.
+pub(super) async fn about_support(
+    identity: &Identity,
+    tenant: TenantId,
+    notice: &SupportNotice,
+    key: String,
+) -> Result<Option<Mail>, IdentityError> {
+    let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
+    let house = identity.tenant_by_id(tenant).await?;
+    let text = match &notice.event {
+        SupportEvent::ComplaintAnswered { letter } => {
+            let mut tx = identity.store().tenant(tenant).await?;
+            let plain = identity.envelope().open(&mut tx, Class::Pii, letter.message, &letter.sealed()).await?;
+            Some(String::from_utf8(plain.to_vec()).map_err(|error| IdentityError::internal(&error))?)
+        }
+        _ => None,
+    };
+    let site = order::site_of(&house);
+    let said = (notice, text.as_deref());
+    let written = support::letter(person.settings.language, &house.name, said, site.as_deref());
     Ok(Some(Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
 }

@@ -4,6 +4,7 @@ use ::store::{Job, Outcome};
 use kernel::{JobId, ProfileId, TenantId, UserId};
 
 use super::security;
+use crate::mail::SupportNotice;
 use crate::mail::job::About;
 use crate::notification::{Channel, Content, Topic, Verdict, end_of_quiet};
 use crate::{Identity, IdentityError, profile, user, web_push};
@@ -37,7 +38,10 @@ pub(super) async fn tell(
         let pushes: Vec<_> = devices.into_iter().map(|device| web_push::job::push(tenant, added, device)).collect();
         tx.enqueue(identity.world().now(), &pushes).await?;
     }
-    let verdict = identity.verdict(&mut tx, user, (topic, Channel::Mail)).await?.0;
+    let verdict = match about {
+        About::Support { notice } if notice.event.is_owed() => Verdict::Send,
+        _ => identity.verdict(&mut tx, user, (topic, Channel::Mail)).await?.0,
+    };
     tx.commit().await?;
     Ok(rule(identity, tenant, (topic, verdict), job))
 }
@@ -90,6 +94,7 @@ async fn person_of(tx: &mut ::store::TenantTx, about: &About) -> Result<Option<U
         About::Security { user, former: false, .. } => return Ok(Some(*user)),
         About::Order { notice } if notice.to.is_none() => notice.profile,
         About::Plan { notice } => notice.profile,
+        About::Support { notice } => notice.profile,
         _ => return Ok(None),
     };
     let tenant = tx.tenant();
@@ -110,6 +115,11 @@ async fn event_of(
         }
         About::Order { notice } => Some((user, Some(notice.profile), Content::Order { notice: notice.clone() })),
         About::Plan { notice } => Some((user, Some(notice.profile), Content::Plan { notice: notice.clone() })),
+        // A conversation belongs to the person, whichever of their profiles they look at.
+        About::Support { notice } if notice.event.is_told() => {
+            let notice = SupportNotice { event: notice.event.without_letter(), ..notice.clone() };
+            Some((user, None, Content::Support { notice }))
+        }
         _ => None,
     })
 }

@@ -21,6 +21,7 @@ pub use check::{Case, Finding, Heard, IdentityCheck, Message};
 pub(crate) use job::Check;
 pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};
 pub use pdf::{DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX, Undrawn};
+pub use picture::picture_made_anew;
 pub use review::{Decision, Opened, Picture, Waiting, decide};
 
 use crate::audit::{self, Entry};

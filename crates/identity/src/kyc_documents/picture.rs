@@ -111,6 +111,15 @@ pub(super) async fn made_anew(
     Ok(pages)
 }
 
+/// Decodes a picture under limits and encodes it anew as a JPEG, without its metadata.
+///
+/// # Errors
+/// A field error of `picture` for a file that is no JPEG, PNG or WebP within the limits.
+pub async fn picture_made_anew(bytes: Vec<u8>) -> Result<Vec<u8>, IdentityError> {
+    let made = made_anew(Part::Selfie, bytes, None).await?;
+    made.into_iter().next().ok_or_else(|| IdentityError::internal(&"a picture was encoded as nothing"))
+}
+
 /// Runs CPU-bound work on a blocking thread.
 async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, IdentityError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| IdentityError::internal(&error))

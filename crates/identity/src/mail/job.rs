@@ -12,6 +12,7 @@ use super::payment::PaymentNotice;
 use super::phrase::SealedPhrase;
 use super::plan::PlanNotice;
 use super::security::Notice;
+use super::support::SupportNotice;
 use super::to_operators::{Guessing, Report};
 use crate::{ClientContext, Language};
 
@@ -76,6 +77,9 @@ pub(crate) enum About {
     },
     Payment {
         notice: PaymentNotice,
+    },
+    Support {
+        notice: SupportNotice,
     },
     Erased {
         to: String,
@@ -194,6 +198,12 @@ pub(super) fn plan(tenant: TenantId, notice: &PlanNotice, event: &str) -> JobSpe
 pub(super) fn payment(tenant: TenantId, notice: &PaymentNotice, event: &str) -> JobSpec {
     let about = serde_json::to_value(About::Payment { notice: notice.clone() }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(format!("payment {event}")).attempts(NOTICE_ATTEMPTS_MAX)
+}
+
+/// The email about a conversation with support; one for each `event`.
+pub(super) fn support(tenant: TenantId, notice: &SupportNotice, event: &str) -> JobSpec {
+    let about = serde_json::to_value(About::Support { notice: notice.clone() }).unwrap_or_default();
+    JobSpec::new(KIND, tenant, about).unique(format!("support {event}")).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The last email to an erased customer; `closing` is the closure request. The address and the encrypted phrase are

@@ -20,6 +20,7 @@ mod phrase;
 pub(crate) mod plan;
 pub(crate) mod security;
 pub(crate) mod security_words;
+pub(crate) mod support;
 mod template;
 pub(crate) mod to_operators;
 mod verification_words;
@@ -39,6 +40,7 @@ pub use payment::{PaymentNotice, ReceiptTo};
 pub(crate) use phrase::SealedPhrase;
 pub use plan::{PlanEvent, PlanNotice};
 pub(crate) use security::Notice;
+pub use support::{SealedLetter, SupportEvent, SupportNotice};
 pub(crate) use template::Written;
 pub(crate) use to_operators::{Guessing, Report, Told};
 
@@ -73,6 +75,12 @@ pub fn payment(tenant: TenantId, notice: &PaymentNotice, event: &str) -> JobSpec
 pub fn document(tenant: TenantId, user: UserId, until: Option<DateTime<Utc>>, document: DocumentId) -> JobSpec {
     let notice = until.map_or(Notice::DocumentFailed, |until| Notice::DocumentReady { until });
     job::security(tenant, user, notice, document.uuid())
+}
+
+/// The email to a customer about a conversation with support; one for each `event`.
+#[must_use]
+pub fn support(tenant: TenantId, notice: &SupportNotice, event: &str) -> JobSpec {
+    job::support(tenant, notice, event)
 }
 
 /// An email, ready to be sent. Its text can contain a code, so `Debug` does not show it.

@@ -7,7 +7,9 @@ use super::kind::{Kind, Link};
 use super::words;
 use crate::Language;
 use crate::mail::security::{self, Facts};
-use crate::mail::{Notice, OrderEvent, OrderNotice, PlanNotice, Written, order, plan, security_words};
+use crate::mail::{
+    Notice, OrderEvent, OrderNotice, PlanNotice, SupportNotice, Written, order, plan, security_words, support,
+};
 
 /// The paragraphs of an email that a notification shows.
 const PARAGRAPHS_MAX: usize = 2;
@@ -20,6 +22,8 @@ pub(crate) enum Content {
     Order { notice: OrderNotice },
     /// A plan.
     Plan { notice: PlanNotice },
+    /// A conversation with support.
+    Support { notice: SupportNotice },
     /// The account.
     Security { notice: Notice, device: String, network: String, when: String },
     /// An email that the address of the person refused.
@@ -46,6 +50,7 @@ impl Content {
         match self {
             Self::Order { notice } => Kind::of_order(&notice.event, notice.is_deposit),
             Self::Plan { notice } => Kind::of_plan(&notice.event),
+            Self::Support { notice } => Kind::of_support(&notice.event),
             Self::Security { notice, .. } => Kind::of_security(*notice),
             Self::MailBounced { .. } => Kind::MailBounced,
         }
@@ -57,6 +62,7 @@ impl Content {
             (Link::Page(page), _) => page.to_owned(),
             (Link::Subject, Self::Order { notice }) => notice.path.clone(),
             (Link::Subject, Self::Plan { notice }) => notice.path.clone(),
+            (Link::Subject, Self::Support { notice }) => notice.path.clone(),
             (Link::Subject, _) => "/profile/notifications".to_owned(),
         }
     }
@@ -74,6 +80,7 @@ impl Content {
                 _ => order::lines(language, &name, notice).1,
             },
             Self::Plan { notice } => plan::lines(language, &name, notice).1,
+            Self::Support { notice } => support::lines(language, &name, notice).1,
             Self::Security { notice, device, network, when } => {
                 let (device, network, when) = (device.clone(), network.clone(), when.clone());
                 let facts = Facts { device, network, when, method: notice.method(), held: None };
@@ -94,6 +101,7 @@ impl Content {
         match self {
             Self::Order { notice } => Some(order::letter(language, tenant, notice, site)),
             Self::Plan { notice } => Some(plan::letter(language, tenant, notice, site)),
+            Self::Support { notice } => Some(support::letter(language, tenant, (notice, None), site)),
             Self::Security { notice, device, network, when } => {
                 let (device, network, when) = (device.clone(), network.clone(), when.clone());
                 let facts = Facts { device, network, when, method: notice.method(), held: None };

@@ -7,7 +7,9 @@ use uuid::Uuid;
 use super::content::Content;
 use super::kind::Kind;
 use crate::mail::security::Facts;
-use crate::mail::{NeedsOwner, Notice, OrderEvent, OrderNotice, PlanEvent, PlanNotice};
+use crate::mail::{
+    NeedsOwner, Notice, OrderEvent, OrderNotice, PlanEvent, PlanNotice, SealedLetter, SupportEvent, SupportNotice,
+};
 use crate::provider::Provider;
 use crate::verification;
 
@@ -56,6 +58,11 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
         Kind::DocumentFailed => account(Notice::DocumentFailed, now),
         Kind::ExportReady => account(Notice::ExportReady { until: later }, later),
         Kind::WebhooksStopped => account(Notice::WebhookPaused, now),
+        Kind::SupportAnswered => support(SupportEvent::Answered),
+        Kind::SupportAsked => support(SupportEvent::Asked),
+        Kind::ComplaintAnswered => {
+            support(SupportEvent::ComplaintAnswered { letter: SealedLetter::new(Uuid::nil(), &[]) })
+        }
         Kind::MailBounced => Content::MailBounced { address: "olena@example.com".to_owned() },
     }
 }
@@ -69,6 +76,12 @@ fn order(event: OrderEvent) -> Content {
 fn plan(event: PlanEvent) -> Content {
     let path = "/balances/plans/pln_019a0000000070008000000000000001".to_owned();
     Content::Plan { notice: PlanNotice { profile: ProfileId::from_uuid(Uuid::nil()), path, event } }
+}
+
+fn support(event: SupportEvent) -> Content {
+    let path = "/support?talk=sup_019a0000000070008000000000000001".to_owned();
+    let (profile, number) = (ProfileId::from_uuid(Uuid::nil()), "7K2M-94QD".to_owned());
+    Content::Support { notice: SupportNotice { profile, number, path, event } }
 }
 
 fn account(notice: Notice, when: DateTime<Utc>) -> Content {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::mail::{Notice, OrderEvent, PlanEvent};
+use crate::mail::{Notice, OrderEvent, PlanEvent, SupportEvent};
 
 /// What a notification is about, as people choose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -141,6 +141,12 @@ pub enum Kind {
     ExportReady,
     /// Webhooks of an address have stopped.
     WebhooksStopped,
+    /// Support has answered.
+    SupportAnswered,
+    /// Support has asked something.
+    SupportAsked,
+    /// A complaint has its final answer.
+    ComplaintAnswered,
     /// The email address does not accept emails.
     MailBounced,
 }
@@ -165,7 +171,7 @@ const DOCUMENTS: Link = Link::Page("/profile/documents");
 const KEYS: Link = Link::Page("/profile/api-management");
 
 /// All kinds. Every kind is in the app; emails and web push messages follow the choices of the person.
-pub(super) const TABLE: [Row; 27] = {
+pub(super) const TABLE: [Row; 30] = {
     use Severity::{Action, Info, Warning};
     use Topic::{Account, Documents, Money, Orders, Prices, Security};
     [
@@ -195,6 +201,9 @@ pub(super) const TABLE: [Row; 27] = {
         row(Kind::DocumentFailed, "document_failed", Documents, Warning, DOCUMENTS),
         row(Kind::ExportReady, "export_ready", Documents, Info, ACCOUNT),
         row(Kind::WebhooksStopped, "webhooks_stopped", Account, Warning, KEYS),
+        row(Kind::SupportAnswered, "support_answered", Account, Info, Link::Subject),
+        row(Kind::SupportAsked, "support_asked", Account, Action, Link::Subject),
+        row(Kind::ComplaintAnswered, "complaint_answered", Account, Info, Link::Subject),
         row(Kind::MailBounced, "mail_bounced", Security, Action, Link::Page("/profile/personal-details/email-edit")),
     ]
 };
@@ -251,6 +260,14 @@ impl Kind {
             PlanEvent::Refused { .. } => Self::PlanFailed,
             PlanEvent::Paused => Self::PlanPaused,
             PlanEvent::Expired => Self::PlanEnded,
+        }
+    }
+
+    pub(super) const fn of_support(event: &SupportEvent) -> Self {
+        match event {
+            SupportEvent::Asked => Self::SupportAsked,
+            SupportEvent::ComplaintAnswered { .. } => Self::ComplaintAnswered,
+            SupportEvent::Answered | SupportEvent::ComplaintReceived { .. } => Self::SupportAnswered,
         }
     }
 

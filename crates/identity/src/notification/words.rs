@@ -43,6 +43,9 @@ pub(super) const fn title(kind: Kind) -> Text {
         Kind::DocumentFailed => Text::new("notification.document_failed", "A document could not be made"),
         Kind::ExportReady => Text::new("notification.export_ready", "The copy of your data is ready"),
         Kind::WebhooksStopped => Text::new("notification.webhooks_stopped", "Webhooks have stopped"),
+        Kind::SupportAnswered => Text::new("notification.support_answered", "Support has answered"),
+        Kind::SupportAsked => Text::new("notification.support_asked", "Support has a question for you"),
+        Kind::ComplaintAnswered => Text::new("notification.complaint_answered", "The answer to your complaint"),
         Kind::MailBounced => Text::new("notification.mail_bounced", "Our emails do not reach you"),
     }
 }

@@ -27,6 +27,7 @@ mod session;
 mod signing;
 mod statements;
 mod store;
+mod support_desk;
 mod support_unlocks;
 mod tier;
 
@@ -57,6 +58,7 @@ pub use session::{OperatorPrincipal, OperatorSignIn};
 pub use statements::{BOOK_STATEMENTS_JOB, StatementToBook, StatementsToBook};
 pub use store::acts::Recorded;
 pub use store::signatures::SignedApproval;
+pub use support_desk::SupportAct;
 pub use support_unlocks::Waits as CustomerWaits;
 
 use kernel::text::first_reordering;

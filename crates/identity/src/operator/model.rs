@@ -31,6 +31,8 @@ pub enum Resource {
     Sessions,
     /// Customers' verifications.
     Verifications,
+    /// Conversations with customers, and complaints.
+    Support,
     /// The operators' audit log.
     Acts,
 }

@@ -24,6 +24,7 @@ const AUDITOR: &[Grant] = &[
     (R::Personal, &[A::Read]),
     (R::Sessions, &[A::Read]),
     (R::Verifications, &[A::Read]),
+    (R::Support, &[A::Read]),
     (R::Acts, &[A::Read]),
 ];
 
@@ -40,6 +41,7 @@ const BREAK_GLASS: &[Grant] = &[
     (R::Personal, &[A::Read]),
     (R::Sessions, &[A::Read, A::End]),
     (R::Verifications, &[A::Read, A::Ask, A::Propose, A::Decide]),
+    (R::Support, &[A::Read, A::Write, A::Decide]),
     (R::Acts, &[A::Read]),
 ];
 
@@ -59,6 +61,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Operators, &[A::Read, A::Write]),
             (R::Customers, &[A::Read]),
             (R::Orders, &[A::Read]),
+            (R::Support, &[A::Read, A::Write]),
             (R::Acts, &[A::Read]),
         ],
         Role::ComplianceOfficer => &[
@@ -69,6 +72,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Operators, &[A::Read, A::Approve]),
             (R::Policies, &[A::Read, A::Approve]),
             (R::Orders, &[A::Read]),
+            (R::Support, &[A::Read, A::Write, A::Decide]),
             (R::Acts, &[A::Read]),
         ],
         Role::ComplianceAnalyst => &[
@@ -77,14 +81,18 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Verifications, &[A::Read, A::Ask, A::Propose]),
             (R::Orders, &[A::Read]),
         ],
-        Role::SupportL1 => {
-            &[(R::Customers, &[A::Read, A::Unlock]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])]
-        }
+        Role::SupportL1 => &[
+            (R::Customers, &[A::Read, A::Unlock]),
+            (R::Sessions, &[A::Read, A::End]),
+            (R::Orders, &[A::Read]),
+            (R::Support, &[A::Read, A::Write]),
+        ],
         Role::SupportL2 => &[
             (R::Customers, &[A::Read, A::Reset, A::Unlock, A::Waive]),
             (R::Personal, &[A::Read]),
             (R::Sessions, &[A::Read, A::End]),
             (R::Orders, &[A::Read, A::Resolve, A::Refund]),
+            (R::Support, &[A::Read, A::Write, A::Decide]),
         ],
         Role::TreasuryOperator => &[
             (R::Treasury, &[A::Read, A::Write]),
@@ -135,6 +143,8 @@ pub enum ConsolePage {
     Verification,
     /// Transactions that need an operator.
     Work,
+    /// Conversations with customers.
+    Support,
     /// The tenant's operators.
     Operators,
     /// The operators' audit log.
@@ -151,6 +161,7 @@ impl ConsolePage {
             Self::Customers => "customers",
             Self::Verification => "verification",
             Self::Work => "work",
+            Self::Support => "support",
             Self::Operators => "operators",
             Self::AuditLog => "log",
             Self::Ledger => "ledger",
@@ -164,6 +175,7 @@ impl ConsolePage {
             Self::Customers => Permission(R::Customers, A::Read),
             Self::Verification => Permission(R::Verifications, A::Read),
             Self::Work => Permission(R::Orders, A::Read),
+            Self::Support => Permission(R::Support, A::Read),
             Self::Operators => Permission(R::Operators, A::Read),
             Self::AuditLog => Permission(R::Acts, A::Read),
             Self::Ledger => Permission(R::Ledger, A::Read),
@@ -211,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    const RESOURCES: [R; 13] = [
+    const RESOURCES: [R; 14] = [
         R::Tenants,
         R::Policies,
         R::Operators,
@@ -224,6 +236,7 @@ mod tests {
         R::Personal,
         R::Sessions,
         R::Verifications,
+        R::Support,
         R::Acts,
     ];
     const ACTIONS: [A; 17] = [
@@ -293,6 +306,7 @@ mod tests {
         assert_eq!(of(R::Orders, A::Resolve), ["support_l2", "treasury_operator", "break_glass"]);
         assert_eq!(of(R::Orders, A::Refund), ["support_l2"]);
         assert_eq!(of(R::Treasury, A::Approve), ["treasury_approver"]);
+        assert_eq!(of(R::Support, A::Decide), ["compliance_officer", "support_l2", "break_glass"]);
     }
 
     #[test]

@@ -12,6 +12,7 @@ mod catalogue;
 mod charts;
 mod closing;
 mod connections;
+mod conversations;
 mod covered;
 mod demo_operators;
 mod disputes;

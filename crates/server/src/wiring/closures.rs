@@ -1,5 +1,5 @@
 //! What a customer's closing and copy of data reach outside of identity: the exchange, the keys of partners, and
-//! merchants.
+//! merchants, documents and support.
 
 use async_trait::async_trait;
 use documents::Documents;
@@ -9,6 +9,7 @@ use kernel::{ProfileId, UserId};
 use merchants::Merchants;
 use partners::Partners;
 use store::{StoreError, TenantTx};
+use support::Support;
 
 /// The exchange, the keys of partners, and merchants.
 pub(super) struct Closures {
@@ -16,6 +17,7 @@ pub(super) struct Closures {
     pub partners: Partners,
     pub merchants: Merchants,
     pub documents: Documents,
+    pub support: Support,
 }
 
 #[async_trait]
@@ -39,6 +41,7 @@ impl ClosurePort for Closures {
         self.partners.forget(tx, profiles).await?;
         self.merchants.forget(tx, profiles).await?;
         self.documents.forget(tx, profiles).await?;
+        self.support.forget(tx, profiles).await?;
         self.exchange.forget(tx, profiles).await
     }
 }

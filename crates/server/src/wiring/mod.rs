@@ -43,6 +43,7 @@ use providers::web_push::HttpPusher;
 use providers::webhook::HttpWebhooks;
 use store::jobs::Housekeeping;
 use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
+use support::Support;
 use tokio::sync::watch;
 
 use crate::cli::manual_resolution::ManualResolution;
@@ -388,7 +389,11 @@ impl House {
         );
         handlers.extend(documents.handlers());
         schedules.extend(Documents::schedules());
-        let closures = Closures { exchange: self.exchange.clone(), partners: self.partners(), merchants, documents };
+        let support = Support::new(self.store.clone(), self.world.clone(), self.identity.clone());
+        handlers.extend(support.handlers());
+        schedules.extend(Support::schedules());
+        let (exchange, partners) = (self.exchange.clone(), self.partners());
+        let closures = Closures { exchange, partners, merchants, documents, support };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));

@@ -1305,6 +1305,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/support/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3800,6 +3816,110 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @enum {string} */
+        SupportKind: "QUESTION" | "COMPLAINT";
+        /** @enum {string} */
+        SupportTopic: "ORDER" | "PAYMENT" | "VERIFICATION" | "SECURITY" | "ACCOUNT" | "PRICES" | "PARTNERS" | "OTHER";
+        /** @enum {string} */
+        SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
+        /** @enum {string} */
+        DeskViewName: "open" | "mine" | "unassigned" | "overdue" | "complaints" | "all";
+        DeskLine: {
+            id: string;
+            number: string;
+            kind: components["schemas"]["SupportKind"];
+            topic: components["schemas"]["SupportTopic"];
+            state: components["schemas"]["SupportState"];
+            customer_id: string;
+            email?: string;
+            language: string;
+            preview: string;
+            labels: string[];
+            is_mine: boolean;
+            is_assigned: boolean;
+            opened_at: string;
+            updated_at: string;
+            waits_since?: string;
+            due_at?: string;
+            is_overdue: boolean;
+        };
+        DeskLines: {
+            data: components["schemas"]["DeskLine"][];
+            has_more: boolean;
+        };
+        /** @enum {string} */
+        DeskMessageKind: "customer" | "reply" | "note" | "answer";
+        DeskMessageInfo: {
+            id: string;
+            kind: components["schemas"]["DeskMessageKind"];
+            operator?: string;
+            text: string;
+            pictures: string[];
+            at: string;
+        };
+        ComplaintClocks: {
+            acknowledge_until: string;
+            acknowledged_at?: string;
+            answer_until: string;
+            answer_by: string;
+            answered_at?: string;
+        };
+        DeskThread: {
+            conversation: components["schemas"]["DeskLine"];
+            assigned_to?: string;
+            transaction_id?: string;
+            screen?: string;
+            app_version?: string;
+            request_id?: string;
+            first_answer_at?: string;
+            complaint?: components["schemas"]["ComplaintClocks"];
+            messages: components["schemas"]["DeskMessageInfo"][];
+        };
+        DeskReply: {
+            text: string;
+            asks?: boolean;
+            key: string;
+        };
+        DeskText: {
+            text: string;
+            key: string;
+        };
+        DeskLabel: string;
+        DeskChange: {
+            is_mine?: boolean;
+            labels?: components["schemas"]["DeskLabel"][];
+        };
+        SavedAnswerTexts: {
+            en?: string;
+            uk?: string;
+            ru?: string;
+            pl?: string;
+        };
+        SavedAnswerInfo: {
+            id: string;
+            name: string;
+            texts: components["schemas"]["SavedAnswerTexts"];
+        };
+        SavedAnswerBody: {
+            name?: string;
+            texts?: components["schemas"]["SavedAnswerTexts"];
+        };
+        SupportClocks: {
+            time_zone: string;
+            holidays: string[];
+            first_answer_hours: number;
+            next_answer_hours: number;
+            acknowledge_days: number;
+            answer_business_days: number;
+        };
+        SupportClocksBody: {
+            time_zone?: string;
+            holidays?: string[];
+            first_answer_hours?: number;
+            next_answer_hours?: number;
+            acknowledge_days?: number;
+            answer_business_days?: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -6204,6 +6324,27 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_desk: {
+        parameters: {
+            query?: {
+                view?: components["schemas"]["DeskViewName"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskLines"];
                 };
             };
         };

@@ -8,6 +8,7 @@ import {
   CheckCheck,
   Landmark,
   LayoutDashboard,
+  LifeBuoy,
   ListTodo,
   type LucideIcon,
   Mails,
@@ -20,6 +21,7 @@ import {
 import type { Tone } from '../../ui/Badge'
 import { lookMs } from '../api/news'
 import { type Me, proposalsQuery, waitingQuery } from '../api/queries'
+import { deskQuery } from '../api/support'
 import { countText, todaysWorkQuery } from '../api/today'
 import { reads } from '../reach'
 
@@ -38,6 +40,7 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/movements', icon: ArrowLeftRight, label: t`Transactions` },
     { to: '/customers', icon: Users, label: t`Customers` },
     { to: '/verification', icon: ScanFace, label: t`Verification`, ...counts.verification },
+    { to: '/support', icon: LifeBuoy, label: t`Support`, ...counts.support },
     { to: '/approvals', icon: CheckCheck, label: t`Approvals`, ...counts.approvals },
     { to: '/bank', icon: Landmark, label: t`Bank` },
     { to: '/connections', icon: Cable, label: t`Connections` },
@@ -53,14 +56,16 @@ export function useLinks(me: Me): NavLink[] {
 
 type Counted = Pick<NavLink, 'count' | 'tone'>
 
-function useCounts(me: Me): Record<'work' | 'verification' | 'approvals', Counted> {
+function useCounts(me: Me): Record<'work' | 'verification' | 'approvals' | 'support', Counted> {
   const { i18n } = useLingui()
   const seldom = { refetchInterval: COUNTS_MS }
   const approvals = useQuery({ ...proposalsQuery(false), refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
   const work = useQuery({ ...todaysWorkQuery, ...seldom, enabled: reads(me, '/work') })
   const waiting = useQuery({ ...waitingQuery, ...seldom, enabled: reads(me, '/verification') })
+  const desk = useQuery({ ...deskQuery('open'), ...seldom, enabled: reads(me, '/support') })
   const badge = (count: number, isOverdue: boolean, calm: Tone, hasMore = false): Counted =>
     count > 0 ? { count: countText(count, hasMore, i18n.locale), tone: isOverdue ? 'bad' : calm } : {}
+  const written = desk.data?.data ?? []
   const lines = work.data?.data ?? []
   const people = waiting.data?.data ?? []
   const toAnswer = approvals.data?.data.filter((one) => one.can_answer) ?? []
@@ -75,6 +80,12 @@ function useCounts(me: Me): Record<'work' | 'verification' | 'approvals', Counte
       people.length,
       people.some((one) => one.is_overdue),
       'wait',
+    ),
+    support: badge(
+      written.length,
+      written.some((one) => one.is_overdue),
+      'wait',
+      desk.data?.has_more,
     ),
     approvals: badge(toAnswer.length, false, 'act'),
   }

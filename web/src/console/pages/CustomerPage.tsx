@@ -11,6 +11,7 @@ import { whenText } from '../parts/when'
 import { reads } from '../reach'
 import { BalancesCard } from './customer/BalancesCard'
 import { ConsentsCard } from './customer/ConsentsCard'
+import { ConversationsCard } from './customer/ConversationsCard'
 import { CustomerActs } from './customer/CustomerActs'
 import { TierActs } from './customer/TierActs'
 import { LimitsCard } from './customer/LimitsCard'
@@ -76,6 +77,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
         <div className="grid min-w-0 gap-3">
           <CustomerActs customer={customer} me={me} />
           <TierActs customer={customer} me={me} />
+          {may('support.read') ? <ConversationsCard id={customer.id} /> : null}
           {may('personal.read') ? <RevealCard id={customer.id} /> : null}
           <ConsentsCard consents={customer.consents} />
           {may('sessions.read') ? <SessionsCard customer={customer} me={me} /> : null}

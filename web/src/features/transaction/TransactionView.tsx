@@ -90,6 +90,7 @@ function Main(props: MainProps) {
           <Success transaction={transaction} network={network} done={done} again={again} />
         </Suspense>
         {origin}
+        {support('text')}
       </div>
     )
   }
@@ -101,7 +102,12 @@ function Main(props: MainProps) {
         sandbox={sandbox}
         actions={actions}
         paywayName={paywayName}
-        foot={cancel}
+        foot={
+          <>
+            {cancel}
+            {support('text')}
+          </>
+        }
       />
     )
   }

@@ -12,15 +12,19 @@ export default function OwnNotifications({ back }: { back: ReactNode }) {
   return (
     <NotificationsPage
       back={back}
-      link={({ link }, row, onOpen) => (
-        <Link
-          to={link as NonNullable<LinkProps['to']>}
-          onClick={onOpen}
-          className="min-w-0 flex-1 rounded-control hover:bg-sunken"
-        >
-          {row}
-        </Link>
-      )}
+      link={({ link }, row, onOpen) => {
+        const [path, query] = link.split('?')
+        return (
+          <Link
+            to={path as NonNullable<LinkProps['to']>}
+            search={Object.fromEntries(new URLSearchParams(query)) as NonNullable<LinkProps['search']>}
+            onClick={onOpen}
+            className="min-w-0 flex-1 rounded-control hover:bg-sunken"
+          >
+            {row}
+          </Link>
+        )
+      }}
       side={
         <ListRows>
           {offers('balances') ? (

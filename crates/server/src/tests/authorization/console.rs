@@ -24,7 +24,8 @@ fn body_for(path: &str) -> Value {
         "act": "close", "closed_as": "failed",
         "holder": "North Bank", "bic": "BYLADEM1001",
         "accounts": [{ "currency": "EUR", "iban": "DE02120300000000202051" }], "url": "https://pay.example/api",
-        "currencies": ["EUR"], "is_on": true, "alert_mail": "urgent",
+        "currencies": ["EUR"], "is_on": true, "alert_mail": "urgent", "text": "We look at it.",
+        "key": "019a0000000040008000000000000001", "texts": { "en": "We look at it." },
         "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })
 }
@@ -37,12 +38,16 @@ struct Things {
     proposal: String,
     passkey: String,
     account: String,
+    conversation: String,
 }
 
 impl Things {
     async fn of(house: &TestHouse) -> Self {
         let ada = house.person("ada").await;
         let order = ada.order("iban", "things").await;
+        let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() });
+        let asked = ada.post("support/conversations", &question).await.expect(StatusCode::CREATED);
+        let conversation = asked["conversation"]["id"].as_str().unwrap().to_owned();
         let mut officer = colleague_at(house, "localhost", "olga", Role::ComplianceOfficer).await;
         let found = officer.call("GET", "customers?search=ada%40example.test", None).await.expect(StatusCode::OK);
         let customer = found["data"][0]["id"].as_str().unwrap().to_owned();
@@ -66,6 +71,7 @@ impl Things {
             proposal: asked["proposal_id"].as_str().unwrap().to_owned(),
             passkey: passkeys["passkeys"][0]["id"].as_str().unwrap().to_owned(),
             account: "acc_0000000000000001".to_owned(),
+            conversation,
         }
     }
 
@@ -79,6 +85,7 @@ impl Things {
             proposal: format!("prp_{one}"),
             passkey: format!("psk_{one}"),
             account: "acc_0000000000000001".to_owned(),
+            conversation: format!("sup_{one}"),
         }
     }
 
@@ -90,6 +97,7 @@ impl Things {
             ("/proposals/", &self.proposal),
             ("/passkeys/", &self.passkey),
             ("/ledger/", &self.account),
+            ("/support/conversations/", &self.conversation),
         ];
         let known = kinds.into_iter().find(|(part, _)| path.contains(part)).map(|(_, id)| id.as_str());
         known.unwrap_or("019a0000-0000-7000-8000-000000000001")

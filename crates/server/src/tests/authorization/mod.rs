@@ -7,12 +7,14 @@ mod document;
 mod partner;
 pub(super) mod untouched;
 
-use axum::http::StatusCode;
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 
 use self::callers::{Caller, Expected, everybody, wrong};
 use self::document::{Authority, Operation, operations};
 use self::untouched::Everything;
+use super::documents::picture;
 use super::exports;
 use super::factor::enrol;
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
@@ -35,6 +37,10 @@ fn body_for(path: &str) -> Value {
         "rotate" => json!({ "overlap_hours": 1 }),
         "replay" => json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z" }),
         "prove" => json!({ "signature": "none" }),
+        "conversations" => {
+            json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() })
+        }
+        "messages" => json!({ "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() }),
         "{id}" | "profiles" => json!({ "name": "Mine now" }),
         _ => json!({}),
     }
@@ -61,6 +67,20 @@ struct Things {
     payment: String,
     notification: String,
     push_device: String,
+    conversation: String,
+    picture: String,
+}
+
+/// A conversation of the owner with support, and a picture in it.
+async fn asked(owner: &Person) -> (String, String) {
+    let request = Request::post("/api/client/v1/support/pictures").header("host", owner.host);
+    let request = request.header("authorization", format!("Bearer {}", owner.token.as_deref().unwrap()));
+    let sent = owner.send(request.body(Body::from(picture())).unwrap()).await.expect(StatusCode::CREATED);
+    let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": kernel::World::system().uuid().simple().to_string(),
+        "picture_ids": [sent["id"]] });
+    let thread = owner.post("support/conversations", &question).await.expect(StatusCode::CREATED);
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    (text(&thread["conversation"]["id"]), text(&sent["id"]))
 }
 
 /// A webhook endpoint of the stored key, and one of its deliveries. It is stopped, so that nothing is sent.
@@ -162,6 +182,7 @@ impl Things {
         let (partner_key, document) = (key_of(house).await, document_of(house).await);
         let (webhook, webhook_delivery) = webhook(house).await;
         let (notification, push_device) = told(house).await;
+        let (conversation, picture) = asked(owner).await;
         Self {
             webhook,
             webhook_delivery,
@@ -182,6 +203,8 @@ impl Things {
             payment: text(&payment["id"]),
             notification,
             push_device,
+            conversation,
+            picture,
         }
     }
 
@@ -205,6 +228,8 @@ impl Things {
             ("/webhook-endpoints/", &self.webhook),
             ("/webhook-deliveries/", &self.webhook_delivery),
             ("/payments/", &self.payment),
+            ("/support/conversations/", &self.conversation),
+            ("/support/pictures/", &self.picture),
             ("/notifications/devices/", &self.push_device),
             ("/notifications/", &self.notification),
         ];

@@ -1,0 +1,310 @@
+//! Conversations with support, as their customer sees them.
+
+use chrono::{DateTime, NaiveDate, Utc};
+use serde::{Deserialize, Serialize};
+use support as domain;
+use utoipa::ToSchema;
+
+/// Question or complaint.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum SupportKind {
+    /// A question.
+    Question,
+    /// A complaint. It is answered in writing by `answer_by`.
+    Complaint,
+}
+
+impl From<SupportKind> for domain::Kind {
+    fn from(kind: SupportKind) -> Self {
+        match kind {
+            SupportKind::Question => Self::Question,
+            SupportKind::Complaint => Self::Complaint,
+        }
+    }
+}
+
+impl From<domain::Kind> for SupportKind {
+    fn from(kind: domain::Kind) -> Self {
+        match kind {
+            domain::Kind::Question => Self::Question,
+            domain::Kind::Complaint => Self::Complaint,
+        }
+    }
+}
+
+/// What a conversation is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "UPPERCASE")]
+pub enum SupportTopic {
+    /// An order.
+    Order,
+    /// A payment that came in, or did not.
+    Payment,
+    /// Verification and limits.
+    Verification,
+    /// Sign-in, second factor, a suspicion.
+    Security,
+    /// The account and its data.
+    Account,
+    /// Prices and fees.
+    Prices,
+    /// API keys, webhooks, payments of merchants.
+    Partners,
+    /// Anything else.
+    Other,
+}
+
+impl From<SupportTopic> for domain::Topic {
+    fn from(topic: SupportTopic) -> Self {
+        match topic {
+            SupportTopic::Order => Self::Order,
+            SupportTopic::Payment => Self::Payment,
+            SupportTopic::Verification => Self::Verification,
+            SupportTopic::Security => Self::Security,
+            SupportTopic::Account => Self::Account,
+            SupportTopic::Prices => Self::Prices,
+            SupportTopic::Partners => Self::Partners,
+            SupportTopic::Other => Self::Other,
+        }
+    }
+}
+
+impl From<domain::Topic> for SupportTopic {
+    fn from(topic: domain::Topic) -> Self {
+        match topic {
+            domain::Topic::Order => Self::Order,
+            domain::Topic::Payment => Self::Payment,
+            domain::Topic::Verification => Self::Verification,
+            domain::Topic::Security => Self::Security,
+            domain::Topic::Account => Self::Account,
+            domain::Topic::Prices => Self::Prices,
+            domain::Topic::Partners => Self::Partners,
+            domain::Topic::Other => Self::Other,
+        }
+    }
+}
+
+/// Where a conversation stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+pub enum SupportState {
+    /// Support owes an answer.
+    Open,
+    /// Support has asked the customer something.
+    WaitingForYou,
+    /// Support has answered.
+    Answered,
+    /// It has ended. A message within 14 days opens it again.
+    Closed,
+}
+
+impl From<domain::State> for SupportState {
+    fn from(state: domain::State) -> Self {
+        match state {
+            domain::State::Open => Self::Open,
+            domain::State::WaitingForYou => Self::WaitingForYou,
+            domain::State::Answered => Self::Answered,
+            domain::State::Closed => Self::Closed,
+        }
+    }
+}
+
+/// Who wrote a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum SupportAuthor {
+    /// The customer.
+    You,
+    /// Support.
+    Support,
+}
+
+/// A conversation.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SupportConversation {
+    /// Id.
+    #[schema(example = "sup_019a0000000070008000000000000001")]
+    pub id: String,
+    /// Number for people.
+    #[schema(example = "7K2M-94QD")]
+    pub number: String,
+    /// Question or complaint.
+    pub kind: SupportKind,
+    /// What it is about.
+    pub topic: SupportTopic,
+    /// Where it stands.
+    pub state: SupportState,
+    /// Beginning of the latest message, in a list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preview: Option<String>,
+    /// The transaction that it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transaction_id: Option<String>,
+    /// When it was opened.
+    pub opened_at: DateTime<Utc>,
+    /// Its latest message or change.
+    pub updated_at: DateTime<Utc>,
+    /// When support answers at the latest. Absent if support owes nothing, and for a complaint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer_until: Option<DateTime<Utc>>,
+    /// Last day for the answer to a complaint.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer_by: Option<NaiveDate>,
+    /// When the final answer to a complaint was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub final_answer_at: Option<DateTime<Utc>>,
+}
+
+impl SupportConversation {
+    pub(crate) fn of(found: &domain::Conversation, preview: Option<String>) -> Self {
+        let progress = found.progress;
+        let is_question = found.kind == domain::Kind::Question;
+        Self {
+            id: found.id.to_string(),
+            number: found.number.clone(),
+            kind: found.kind.into(),
+            topic: found.topic.into(),
+            state: progress.state.into(),
+            preview,
+            transaction_id: found.context.transaction.map(|id| id.to_string()),
+            opened_at: progress.opened_at,
+            updated_at: progress.moved_at,
+            answer_until: progress.due_at.filter(|_| is_question),
+            answer_by: progress.answer_due_day,
+            final_answer_at: progress.final_answer_at,
+        }
+    }
+}
+
+/// A message.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SupportMessage {
+    /// Id.
+    pub id: String,
+    /// Who wrote it.
+    pub author: SupportAuthor,
+    /// Whether it is the final answer to a complaint.
+    pub is_final_answer: bool,
+    /// Text.
+    pub text: String,
+    /// Ids of its pictures.
+    pub pictures: Vec<String>,
+    /// When it was written.
+    pub at: DateTime<Utc>,
+}
+
+impl From<domain::Message> for SupportMessage {
+    fn from(message: domain::Message) -> Self {
+        Self {
+            id: message.id.to_string(),
+            author: match message.author {
+                domain::Author::You => SupportAuthor::You,
+                domain::Author::Support => SupportAuthor::Support,
+            },
+            is_final_answer: message.is_final_answer,
+            text: message.text,
+            pictures: message.pictures.iter().map(ToString::to_string).collect(),
+            at: message.at,
+        }
+    }
+}
+
+/// A conversation with its messages.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SupportThread {
+    /// The conversation.
+    pub conversation: SupportConversation,
+    /// Its messages, oldest first.
+    pub messages: Vec<SupportMessage>,
+    /// Whether another message is accepted.
+    pub takes_messages: bool,
+}
+
+impl From<domain::OpenedConversation> for SupportThread {
+    fn from(opened: domain::OpenedConversation) -> Self {
+        Self {
+            conversation: SupportConversation::of(&opened.conversation, None),
+            messages: opened.messages.into_iter().map(Into::into).collect(),
+            takes_messages: opened.takes_messages,
+        }
+    }
+}
+
+/// Where the customer was when they wrote. What is no path, version or id is dropped.
+#[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
+pub struct SupportContext {
+    /// A transaction of the profile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 40)]
+    pub transaction_id: Option<String>,
+    /// Path of the screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 200)]
+    pub screen: Option<String>,
+    /// Version of the app.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 60)]
+    pub app_version: Option<String>,
+    /// Id of the last request that failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 80)]
+    pub request_id: Option<String>,
+}
+
+/// A new conversation.
+#[derive(Deserialize, ToSchema)]
+pub struct BeginConversation {
+    /// Question or complaint.
+    pub kind: SupportKind,
+    /// What it is about.
+    pub topic: SupportTopic,
+    /// The first message.
+    #[schema(min_length = 1, max_length = 4000)]
+    pub text: String,
+    /// An id made by the caller, 32 hexadecimal digits: the same request twice has one effect.
+    #[schema(pattern = "^[0-9a-f]{32}$", max_length = 32)]
+    pub key: String,
+    /// Ids of pictures that were uploaded before.
+    #[serde(default)]
+    #[schema(max_items = 4)]
+    pub picture_ids: Option<Vec<SupportPictureRef>>,
+    /// Where the customer was.
+    #[serde(default)]
+    pub context: Option<SupportContext>,
+}
+
+/// A message.
+#[derive(Deserialize, ToSchema)]
+pub struct WriteToSupport {
+    /// Text.
+    #[schema(min_length = 1, max_length = 4000)]
+    pub text: String,
+    /// An id made by the caller, 32 hexadecimal digits: the same request twice has one effect.
+    #[schema(pattern = "^[0-9a-f]{32}$", max_length = 32)]
+    pub key: String,
+    /// Ids of pictures that were uploaded before.
+    #[serde(default)]
+    #[schema(max_items = 4)]
+    pub picture_ids: Option<Vec<SupportPictureRef>>,
+}
+
+/// Id of an uploaded picture.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(pattern = "^pic_[0-9a-f]{32}$", max_length = 36, example = "pic_019a0000000070008000000000000001")]
+pub struct SupportPictureRef(pub String);
+
+/// An uploaded picture.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SupportPicture {
+    /// Id.
+    #[schema(example = "pic_019a0000000070008000000000000001")]
+    pub id: String,
+}
+
+/// The conversations of a person.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SupportConversations {
+    /// The latest first; at most 50.
+    pub data: Vec<SupportConversation>,
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { orderOf, placeOf } from './place'
+
+const ID = '019a0000000070008000000000000001'
+
+test('an address leads to a conversation, an article or a form, and anything else to the first page', () => {
+  expect(placeOf({ talk: `sup_${ID}` })).toEqual({ page: 'talk', id: `sup_${ID}` })
+  expect(placeOf({ help: 'lost-2fa' })).toEqual({ page: 'help', slug: 'lost-2fa' })
+  expect(placeOf({ write: 'complaint' })).toEqual({ page: 'write', isComplaint: true })
+  const others = [{}, { talk: 'sup_1' }, { help: '../x' }, { write: 'poem' }, { help: 7 as unknown as string }]
+  for (const other of others) expect(placeOf(other)).toEqual({ page: 'home' })
+})
+
+test('an address names an order by its reference and its id only', () => {
+  expect(orderOf({ order: '7K2M-94QD', tx: `ord_${ID}` })).toEqual({ reference: '7K2M-94QD', id: `ord_${ID}` })
+  expect(orderOf({ order: 'call +48 123', tx: 'javascript:1' })).toEqual({})
+})
