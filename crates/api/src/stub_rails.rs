@@ -47,6 +47,7 @@ pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
             addresses: rail,
             connections: Arc::new(EverythingConnected),
         },
+        promotions: NoPromotions::port(),
     })
 }
 

@@ -144,6 +144,8 @@ pub mod kinds {
     pub enum Document {}
     pub enum Notification {}
     pub enum PushDevice {}
+    pub enum Campaign {}
+    pub enum Content {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -241,6 +243,12 @@ pub mod kinds {
     impl IdKind for PushDevice {
         const PREFIX: &'static str = "psd";
     }
+    impl IdKind for Campaign {
+        const PREFIX: &'static str = "cmp";
+    }
+    impl IdKind for Content {
+        const PREFIX: &'static str = "cnt";
+    }
 }
 
 /// A tenant.
@@ -307,6 +315,10 @@ pub type WebhookDeliveryId = Id<kinds::WebhookDelivery>;
 pub type NotificationId = Id<kinds::Notification>;
 /// A browser that receives web push messages.
 pub type PushDeviceId = Id<kinds::PushDevice>;
+/// A campaign of promo codes.
+pub type CampaignId = Id<kinds::Campaign>;
+/// A banner or an onboarding slide.
+pub type ContentId = Id<kinds::Content>;
 
 #[cfg(test)]
 mod tests {

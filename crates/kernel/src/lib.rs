@@ -26,7 +26,7 @@ pub use error_kind::ErrorKind;
 pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
-    AuditId, CeremonyId, ChallengeId, DataExportId, DepositAccountId, DocumentId, EventId, Id, IdError, IdKind, JobId,
+    AuditId, CampaignId, CeremonyId, ChallengeId, ContentId, DataExportId, DepositAccountId, DocumentId, EventId, Id, IdError, IdKind, JobId,
     MerchantId, NotificationId, OperatorId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId, PresetId,
     ProfileId, ProposalId, PushDeviceId, QuoteId, SavedCardId, SavedRequisiteId, SessionId, StatusLinkId, StepUpId,
     TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,

@@ -11,7 +11,7 @@ pub(crate) mod store;
 mod tests;
 
 pub use build::{
-    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced, priced_pair, quote, range, received_range, shown_range,
+    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced, priced_pair, priced_with, promised, quote, range, received_range, shown_range,
     typable,
 };
 pub use cost::cost_percent;

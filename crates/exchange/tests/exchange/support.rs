@@ -185,6 +185,7 @@ impl House {
             signer: QuoteSigner::from_seed([7; 32]),
             chains: ChainKind::Main.into(),
             rails,
+            promotions: NoPromotions::port(),
         });
         let (handlers, schedules) = (exchange.handlers(), exchange.schedules());
         let worker = Worker::with(db.store.clone(), world.clone(), handlers, schedules, WorkerConfig::default());

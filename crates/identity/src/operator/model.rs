@@ -33,6 +33,8 @@ pub enum Resource {
     Verifications,
     /// The operators' audit log.
     Acts,
+    /// Banners and onboarding slides.
+    Content,
 }
 
 /// An action on a resource.

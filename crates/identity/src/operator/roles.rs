@@ -25,6 +25,7 @@ const AUDITOR: &[Grant] = &[
     (R::Sessions, &[A::Read]),
     (R::Verifications, &[A::Read]),
     (R::Acts, &[A::Read]),
+    (R::Content, &[A::Read]),
 ];
 
 /// May begin every action, but approves none.
@@ -60,6 +61,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Customers, &[A::Read]),
             (R::Orders, &[A::Read]),
             (R::Acts, &[A::Read]),
+            (R::Content, &[A::Read, A::Write]),
         ],
         Role::ComplianceOfficer => &[
             (R::Customers, &[A::Read, A::Block, A::Unblock, A::Reset, A::Raise, A::Approve]),
@@ -100,7 +102,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             &[(R::Customers, &[A::Read, A::Block]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])]
         }
         Role::CardManager | Role::IntegrationManager => &[(R::Orders, &[A::Read])],
-        Role::ContentEditor => &[],
+        Role::ContentEditor => &[(R::Content, &[A::Read, A::Write])],
         Role::Auditor => AUDITOR,
         Role::BreakGlass => BREAK_GLASS,
     }
@@ -141,6 +143,8 @@ pub enum ConsolePage {
     AuditLog,
     /// The platform's accounts.
     Ledger,
+    /// Banners and onboarding slides.
+    Content,
 }
 
 impl ConsolePage {
@@ -154,6 +158,7 @@ impl ConsolePage {
             Self::Operators => "operators",
             Self::AuditLog => "log",
             Self::Ledger => "ledger",
+            Self::Content => "content",
         }
     }
 
@@ -167,6 +172,7 @@ impl ConsolePage {
             Self::Operators => Permission(R::Operators, A::Read),
             Self::AuditLog => Permission(R::Acts, A::Read),
             Self::Ledger => Permission(R::Ledger, A::Read),
+            Self::Content => Permission(R::Content, A::Read),
         }
     }
 }
@@ -182,8 +188,9 @@ pub const fn home(role: Role) -> Option<ConsolePage> {
         // Failed payouts are handled there.
         Role::TreasuryOperator | Role::TreasuryApprover => Some(ConsolePage::Work),
         Role::Accountant => Some(ConsolePage::Ledger),
-        // Cards, partners and texts have no page yet.
-        Role::CardManager | Role::IntegrationManager | Role::ContentEditor => None,
+        Role::ContentEditor => Some(ConsolePage::Content),
+        // Cards and partners have no page yet.
+        Role::CardManager | Role::IntegrationManager => None,
     }
 }
 
@@ -211,7 +218,7 @@ mod tests {
 
     use super::*;
 
-    const RESOURCES: [R; 13] = [
+    const RESOURCES: [R; 14] = [
         R::Tenants,
         R::Policies,
         R::Operators,
@@ -225,6 +232,7 @@ mod tests {
         R::Sessions,
         R::Verifications,
         R::Acts,
+        R::Content,
     ];
     const ACTIONS: [A; 17] = [
         A::Read,
@@ -336,7 +344,7 @@ mod tests {
             assert!(home(role).is_none_or(|page| may(role, page.needs())), "{role:?} cannot read {:?}", home(role));
         }
         let unoffered: Vec<&str> = Role::ALL.into_iter().filter(|role| !is_offered(*role)).map(Role::name).collect();
-        assert_eq!(unoffered, ["card_manager", "integration_manager", "content_editor"]);
+        assert_eq!(unoffered, ["card_manager", "integration_manager"]);
     }
 
     #[test]

@@ -67,6 +67,7 @@ impl Shop {
                 addresses: Arc::new(custody.clone()),
                 connections: Arc::new(EverythingConnected),
             },
+            promotions: NoPromotions::port(),
         });
         let listener = Arc::new(exchange.clone());
         let mut handlers = exchange.handlers();
