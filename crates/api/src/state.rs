@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use campaigns::Campaigns;
 use documents::Documents;
 use exchange::Exchange;
 use exchange::rails::{Acquirer, BankDesk, ConnectionDesk, HotWallets};
@@ -153,6 +154,7 @@ struct Inner {
     partners: Partners,
     merchants: Merchants,
     documents: Documents,
+    campaigns: Campaigns,
     by_key: KeyLimits,
 }
 
@@ -170,6 +172,7 @@ impl AppState {
                 services.exchange.clone(),
                 services.log_keys.clone(),
             ),
+            campaigns: Campaigns::new(services.store.clone(), services.world.clone(), services.identity.clone()),
             by_key: KeyLimits::new(),
             services,
             lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
@@ -208,6 +211,10 @@ impl AppState {
 
     pub(crate) fn exchange(&self) -> &Exchange {
         &self.0.services.exchange
+    }
+
+    pub(crate) fn campaigns(&self) -> &Campaigns {
+        &self.0.campaigns
     }
 
     pub(crate) fn log_keys(&self) -> &LogKeys {

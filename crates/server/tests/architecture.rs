@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
 /// Allowed workspace dependencies of each crate. A crate that is not listed fails the test.
-const MAY_USE: [(&str, &[&str]); 15] = [
+const MAY_USE: [(&str, &[&str]); 16] = [
     ("kernel", &[]),
     // Messages with banks: pure functions.
     ("iso20022", &["kernel"]),
@@ -33,7 +33,23 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("merchants", &["kernel", "store", "identity", "exchange"]),
     // Statements and letters: what a customer's records say, as files.
     ("documents", &["kernel", "store", "ledger", "identity", "exchange"]),
-    ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody", "partners", "merchants", "documents"]),
+    // Promo codes, banners and slides; the exchange prices and books a discount.
+    ("campaigns", &["kernel", "store", "identity", "exchange"]),
+    (
+        "api",
+        &[
+            "kernel",
+            "store",
+            "ledger",
+            "identity",
+            "exchange",
+            "custody",
+            "partners",
+            "merchants",
+            "documents",
+            "campaigns",
+        ],
+    ),
     (
         "server",
         &[
@@ -47,6 +63,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "partners",
             "merchants",
             "documents",
+            "campaigns",
             "api",
         ],
     ),
@@ -72,6 +89,7 @@ const RESERVED: [(&str, &[&str]); 13] = [
             "partners",
             "merchants",
             "documents",
+            "campaigns",
             "providers",
             "torture",
         ],

@@ -23,6 +23,8 @@ const RatesPage = lazy(async () => ({ default: (await import('./pages/RatesPage'
 const LedgerPage = lazy(async () => ({ default: (await import('./pages/LedgerPage')).LedgerPage }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage')).AccountPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
+const CampaignsPage = lazy(async () => ({ default: (await import('./pages/CampaignsPage')).CampaignsPage }))
+const ContentPage = lazy(async () => ({ default: (await import('./pages/ContentPage')).ContentPage }))
 const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
 const MessagesPage = lazy(async () => ({ default: (await import('./pages/MessagesPage')).MessagesPage }))
 const LogPage = lazy(async () => ({ default: (await import('./pages/LogPage')).LogPage }))
@@ -76,6 +78,10 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <LedgerPage />
     case '/rules':
       return <RulesPage me={me} />
+    case '/campaigns':
+      return <CampaignsPage me={me} />
+    case '/content':
+      return <ContentPage me={me} />
     case '/messages':
       return <MessagesPage />
     case '/passkeys':

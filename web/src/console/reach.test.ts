@@ -15,6 +15,8 @@ test('a page is open to the roles with its permission, and the overview to every
     '/operators',
     '/rates',
     '/rules',
+    '/campaigns',
+    '/content',
     '/ledger',
     '/messages',
     '/log',

@@ -6,7 +6,9 @@ mod act;
 mod agreed_limits;
 mod audit;
 mod bank;
+mod campaigns;
 mod connections;
+mod content;
 mod cookie;
 mod customer;
 mod customers;
@@ -22,6 +24,7 @@ mod rates;
 mod rules;
 mod session;
 mod signatures;
+mod sources;
 mod support_unlocks;
 mod transaction;
 mod verifications;
@@ -104,6 +107,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rates::pause_quotes))
         .routes(routes!(rates::resume_quotes))
         .routes(routes!(rules::preview_rules))
+        .routes(routes!(campaigns::list_campaigns, campaigns::make_campaign))
+        .routes(routes!(campaigns::get_campaign, campaigns::delete_campaign))
+        .routes(routes!(campaigns::switch_campaign))
+        .routes(routes!(campaigns::set_campaign_clock))
+        .routes(routes!(sources::list_sources))
+        .routes(routes!(sources::export_sources))
+        .routes(routes!(content::list_content, content::make_content))
+        .routes(routes!(content::change_content, content::delete_content))
         .routes(routes!(notifications::preview_notifications))
         .routes(routes!(audit::list_log))
 }

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::payee::{PayeeCheck, PayeeConsent};
 use exchange::policy::seed_prices;
+use exchange::promotion::NoPromotions;
 use exchange::quote::QuoteSigner;
 use exchange::rails::*;
 use exchange::rates::{PriceBook, Rates};

@@ -2,6 +2,7 @@
 //! merchants.
 
 use async_trait::async_trait;
+use campaigns::Campaigns;
 use documents::Documents;
 use exchange::Exchange;
 use identity::{Chapter, ClosureBlockers, ClosurePort, Page};
@@ -16,6 +17,7 @@ pub(super) struct Closures {
     pub partners: Partners,
     pub merchants: Merchants,
     pub documents: Documents,
+    pub campaigns: Campaigns,
 }
 
 #[async_trait]
@@ -39,6 +41,7 @@ impl ClosurePort for Closures {
         self.partners.forget(tx, profiles).await?;
         self.merchants.forget(tx, profiles).await?;
         self.documents.forget(tx, profiles).await?;
+        self.campaigns.forget(tx, profiles).await?;
         self.exchange.forget(tx, profiles).await
     }
 }

@@ -20,6 +20,7 @@ use axum::Router;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
 use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits, Valuation};
+use campaigns::Campaigns;
 use documents::Documents;
 use exchange::quote::QuoteSigner;
 use exchange::{Exchange, ExchangeParts, Markets, Rails};
@@ -71,6 +72,7 @@ pub struct House {
     identity: Identity,
     journal: Journal,
     exchange: Exchange,
+    campaigns: Campaigns,
     /// With a signer in a process with workers, without one in a process that only serves requests.
     custody: Custody,
     log_keys: LogKeys,
@@ -148,6 +150,7 @@ impl House {
             TenantRails::new(identity.clone(), rails.clone(), addresses, (store.clone(), world.clone()), banks)
                 .with_chains(chains.tenants.clone())
                 .with_cards(cards::open(config.cards.clone(), &store, &world)?);
+        let campaigns = Campaigns::new(store.clone(), world.clone(), identity.clone());
         let exchange = Exchange::new(ExchangeParts {
             store: store.clone(),
             world: world.clone(),
@@ -156,6 +159,7 @@ impl House {
             signer: QuoteSigner::from_seed(secrets.quote_key),
             chains: chains.kinds.clone(),
             rails: by_tenant(&tenant_rails),
+            promotions: Arc::new(campaigns.clone()),
         });
         identity.push_by(Arc::new(HttpPusher::new().context("the client of web push cannot be made")?));
         identity.draw_by(Arc::new(draw_pdf::drawer()));
@@ -178,6 +182,7 @@ impl House {
             identity,
             journal,
             exchange,
+            campaigns,
             custody,
             log_keys,
             request_keys,
@@ -372,7 +377,9 @@ impl House {
         );
         handlers.extend(documents.handlers());
         schedules.extend(Documents::schedules());
-        let closures = Closures { exchange: self.exchange.clone(), partners: self.partners(), merchants, documents };
+        handlers.extend(self.campaigns.handlers());
+        let (exchange, campaigns) = (self.exchange.clone(), self.campaigns.clone());
+        let closures = Closures { exchange, partners: self.partners(), merchants, documents, campaigns };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));
