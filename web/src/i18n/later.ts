@@ -35,6 +35,7 @@ export const LATER = [
 export const SELDOM = [
   'features/account',
   'features/auth/seldom',
+  'features/banners',
   'features/deposit',
   'features/documents',
   'features/exchange/chart',

@@ -53,7 +53,7 @@ pub(crate) struct ShownContent {
     text: String,
     /// Words of the link. Empty without one.
     button: String,
-    /// Illustration: `none`, `gift`, `coins`, `shield`, `chart`, `phone` or `card`.
+    /// Illustration: `none`, `wallet`, `exchange`, `shield`, `people`, `done` or `mail`.
     picture: String,
     /// Where the link leads: a path of the app, or an address with https.
     #[serde(skip_serializing_if = "Option::is_none")]

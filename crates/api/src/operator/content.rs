@@ -142,7 +142,7 @@ pub(super) struct ContentBody {
     #[serde(default)]
     #[schema(required = false)]
     texts: BTreeMap<String, ContentWords>,
-    /// Illustration: `none`, `gift`, `coins`, `shield`, `chart`, `phone` or `card`.
+    /// Illustration: `none`, `wallet`, `exchange`, `shield`, `people`, `done` or `mail`.
     #[serde(default)]
     #[schema(required = false, max_length = 20)]
     picture: Option<String>,

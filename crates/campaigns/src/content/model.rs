@@ -14,7 +14,7 @@ use crate::schedule::{LocalRange, Phase, Schedule};
 /// The languages of texts. English is required; it stands in for a missing one.
 pub const TEXT_LANGUAGES: [&str; 4] = ["en", "uk", "ru", "pl"];
 /// The built-in illustrations.
-pub const PICTURES: [&str; 7] = ["none", "gift", "coins", "shield", "chart", "phone", "card"];
+pub const PICTURES: [&str; 7] = ["none", "wallet", "exchange", "shield", "people", "done", "mail"];
 const TITLE_CHARS_MAX: usize = 60;
 const TEXT_CHARS_MAX: usize = 240;
 const BUTTON_CHARS_MAX: usize = 30;
@@ -322,7 +322,7 @@ mod tests {
             places: vec![Place::Home],
             is_on: true,
             texts: [("en".to_owned(), text("Half the fee")), ("uk".to_owned(), text("Половина комісії"))].into(),
-            picture: "gift".into(),
+            picture: "wallet".into(),
             link: Some("/exchange".into()),
             position: 0,
             audience: Audience::All,
