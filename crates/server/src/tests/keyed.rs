@@ -25,11 +25,12 @@ const KEYED: [&str; 12] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 15] = [
+const EXCUSED: [(&str, &[&str]); 16] = [
     (
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],
     ),
+    ("a banner, which stays closed", &["content/dismissals"]),
     ("a browser, which is known once by its address", &["notifications/devices"]),
     ("saved details and presets: the same one is saved once", &["presets", "requisites/cards", "requisites/saved"]),
     ("where money can be sent: the same however often it is asked", &["deposit-accounts"]),

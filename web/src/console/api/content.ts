@@ -14,8 +14,6 @@ export const contentsQuery = queryOptions({
 
 /** Makes content, or changes the one with this id. */
 export const saveContent = (id: string | undefined, body: ContentBody) =>
-  id
-    ? ask<Content>(`content/${id}`, { method: 'PUT', body })
-    : ask<Content>('content', { method: 'POST', body })
+  id ? ask<Content>(`content/${id}`, { method: 'PUT', body }) : ask<Content>('content', { method: 'POST', body })
 
 export const deleteContent = (id: string) => ask<void>(`content/${id}`, { method: 'DELETE' })

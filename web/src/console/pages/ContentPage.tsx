@@ -139,7 +139,12 @@ function Remove({ id }: { id: string }) {
         <Trans>Delete</Trans>
       </Button>
       {remove.error ? <Notice tone="bad">{problemWords(remove.error)}</Notice> : null}
-      <ConfirmRemove open={asks} busy={remove.isPending} onClose={() => setAsks(false)} onConfirm={() => remove.mutate()} />
+      <ConfirmRemove
+        open={asks}
+        busy={remove.isPending}
+        onClose={() => setAsks(false)}
+        onConfirm={() => remove.mutate()}
+      />
     </>
   )
 }

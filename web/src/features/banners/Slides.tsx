@@ -39,9 +39,7 @@ export default function Slides({ onFollow }: { onFollow: (href: string) => void 
             onFollow={link ? () => follow(link) : undefined}
           />
         </div>
-        {count > 1 ? (
-          <p className="text-center text-[13px] text-muted">{t`${place} of ${count}`}</p>
-        ) : null}
+        {count > 1 ? <p className="text-center text-[13px] text-muted">{t`${place} of ${count}`}</p> : null}
         <div className="grid grid-cols-2 gap-2">
           <Button variant="quiet" onClick={close}>
             <Trans>Skip</Trans>

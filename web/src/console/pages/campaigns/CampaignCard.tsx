@@ -28,7 +28,13 @@ export function CampaignCard({ campaign, may }: { campaign: Campaign; may: boole
           </Trans>
         </p>
         <div className="flex flex-wrap items-start gap-2">
-          <Button variant="quiet" small className="text-[14px]!" onClick={() => setOpen(!isOpen)} aria-expanded={isOpen}>
+          <Button
+            variant="quiet"
+            small
+            className="text-[14px]!"
+            onClick={() => setOpen(!isOpen)}
+            aria-expanded={isOpen}
+          >
             {isOpen ? <Trans>Hide the codes</Trans> : <Trans>Show the codes</Trans>}
           </Button>
           {may ? <Acts of={campaign} /> : null}

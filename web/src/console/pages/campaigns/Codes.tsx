@@ -37,7 +37,12 @@ export function Codes({ details: { campaign, codes } }: { details: CampaignDetai
             {used} of {count} codes are used.
           </Trans>
         </span>
-        <Button variant="text" small className="text-[14px]!" onClick={() => saveFile(`codes-${campaign.id}.csv`, file)}>
+        <Button
+          variant="text"
+          small
+          className="text-[14px]!"
+          onClick={() => saveFile(`codes-${campaign.id}.csv`, file)}
+        >
           <Trans>Save as CSV</Trans>
         </Button>
       </div>

@@ -33,7 +33,13 @@ export function SourcesReport() {
       <div className="grid grid-cols-2 items-end gap-2 desk:grid-cols-[180px_180px_auto]">
         <TextField label={t`First day`} type="date" value={from} max={to} onChange={setFrom} />
         <TextField label={t`Last day`} type="date" value={to} min={from} onChange={setTo} />
-        <Button variant="quiet" small className="col-span-2 desk:col-span-1 desk:justify-self-end" busy={save.isPending} onClick={() => save.mutate()}>
+        <Button
+          variant="quiet"
+          small
+          className="col-span-2 desk:col-span-1 desk:justify-self-end"
+          busy={save.isPending}
+          onClick={() => save.mutate()}
+        >
           <Trans>Save as CSV</Trans>
         </Button>
       </div>

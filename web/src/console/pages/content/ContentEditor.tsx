@@ -103,7 +103,7 @@ function Look({ kind, values, rule, onChange }: PartProps & { kind: Content['kin
         ))}
       </Select>
       <TextField
-        label={t`Link`}
+        label={t`Where the link leads`}
         hint={t`A page such as /exchange, or an address with https://. It needs the words of the button.`}
         value={values.link}
         maxLength={300}
@@ -114,7 +114,11 @@ function Look({ kind, values, rule, onChange }: PartProps & { kind: Content['kin
       <div className="rounded-card bg-surface shadow-(--e1)">
         {kind === 'banner' ? (
           <>
-            <SwitchRow label={t`On the home page`} checked={values.isHome} onChange={(isHome) => onChange({ isHome })} />
+            <SwitchRow
+              label={t`On the home page`}
+              checked={values.isHome}
+              onChange={(isHome) => onChange({ isHome })}
+            />
             <SwitchRow
               label={t`On the landing page`}
               checked={values.isLanding}
@@ -173,7 +177,7 @@ function Reach({ values, rule, zone, onChange }: PartProps & { zone: string }) {
         onChange={(until) => onChange({ until })}
       />
       <TextField
-        label={t`Order`}
+        label={t`Position`}
         hint={t`0 is first.`}
         inputMode="numeric"
         value={values.position}

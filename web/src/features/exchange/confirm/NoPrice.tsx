@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { exchangeDraft } from '../draft'
 import { promoRefusal } from '../price/promoRefusal'
-import { useRefusalWords } from '../price/usePromo'
+import { useRefusalWords } from '../price/useRefusalWords'
 import { isAboutAmount } from './orderErrors'
 
 type NoPriceProps = { error: unknown; onRetry: () => void; onAmount: () => void }
@@ -35,7 +35,9 @@ function NoPromo({ error }: { error: unknown }) {
         <Button
           variant="text"
           className="-ml-2 justify-self-start"
-          onClick={() => exchangeDraft.set(({ quote: _quote, attempt: _attempt, ...now }) => ({ ...now, promo: undefined }))}
+          onClick={() =>
+            exchangeDraft.set(({ quote: _quote, attempt: _attempt, ...now }) => ({ ...now, promo: undefined }))
+          }
         >
           <Trans>See the price without it</Trans>
         </Button>

@@ -56,6 +56,7 @@ export function PromoCode({ form }: { form: ExchangeForm }) {
         error={promo.problem}
         onChange={(text) => {
           setCode(text)
+          setOpen(true)
           promo.clear()
         }}
         onKeyDown={(event) => {

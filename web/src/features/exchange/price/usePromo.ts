@@ -1,14 +1,12 @@
-import { useLingui } from '@lingui/react/macro'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../../api/client'
 import { OFFERED_KEY } from '../../../api/came'
 import type { QuoteRequest } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../domain/money'
-import { useProblemWords } from '../../../domain/useProblemWords'
 import { changeTerms, exchangeDraft } from '../draft'
 import type { ExchangeForm } from '../start/useExchangeForm'
-import { PROMO_WORDS, promoRefusal } from './promoRefusal'
+import { promoRefusal } from './promoRefusal'
+import { useRefusalWords } from './useRefusalWords'
 
 /** The code of a link that the customer came by. It is offered once. */
 function takeOffered(): string | undefined {
@@ -72,25 +70,5 @@ export function usePromo({ draft, ends, amounts, quoted }: ExchangeForm) {
     remove: () => keep(undefined),
     clear: () => setProblem(undefined),
     problem: problem ? words(problem) : undefined,
-  }
-}
-
-/** Why a promo code gives nothing, exactly. */
-export function useRefusalWords(): (error: unknown) => string {
-  const { t, i18n } = useLingui()
-  const others = useProblemWords()
-  return (error) => {
-    const refusal = promoRefusal(error)
-    if (!refusal) return others(error)
-    const { at, min, currency } = refusal.params
-    const time = at && new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
-    if (refusal.code === 'promo_ended' && time) return t`This promo code ended on ${time}.`
-    if (refusal.code === 'promo_not_yet' && time) return t`This promo code can be used from ${time} on.`
-    if (refusal.code === 'promo_below_minimum' && min && currency) {
-      const least = moneyText({ amount: min, currency }, i18n.locale)
-      return t`This promo code needs an order of ${least} or more.`
-    }
-    const known = PROMO_WORDS[refusal.code]
-    return known ? i18n._(known) : refusal.message
   }
 }
