@@ -103,10 +103,8 @@ impl LocalRange {
             None => Ok(None),
             Some(local) => instant(local, zone, edge).map(Some).ok_or_else(|| too_far(field)),
         };
-        let schedule = Schedule {
-            from: at(self.from, Edge::From, "from")?,
-            until: at(self.until, Edge::Until, "until")?,
-        };
+        let schedule =
+            Schedule { from: at(self.from, Edge::From, "from")?, until: at(self.until, Edge::Until, "until")? };
         match (schedule.from, schedule.until) {
             (Some(from), Some(until)) if until <= from => {
                 Err(CampaignError::invalid("until", "must be after the beginning"))

@@ -26,10 +26,10 @@ pub use error_kind::ErrorKind;
 pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
-    AuditId, CampaignId, CeremonyId, ChallengeId, ContentId, DataExportId, DepositAccountId, DocumentId, EventId, Id, IdError, IdKind, JobId,
-    MerchantId, NotificationId, OperatorId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId, PresetId,
-    ProfileId, ProposalId, PushDeviceId, QuoteId, SavedCardId, SavedRequisiteId, SessionId, StatusLinkId, StepUpId,
-    TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
+    AuditId, CampaignId, CeremonyId, ChallengeId, ContentId, DataExportId, DepositAccountId, DocumentId, EventId, Id,
+    IdError, IdKind, JobId, MerchantId, NotificationId, OperatorId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId,
+    PlanId, PresetId, ProfileId, ProposalId, PushDeviceId, QuoteId, SavedCardId, SavedRequisiteId, SessionId,
+    StatusLinkId, StepUpId, TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};

@@ -240,7 +240,10 @@ impl NewContent {
             return Err(CampaignError::invalid("places", rule));
         }
         if self.places.contains(&Place::Landing) && self.audience != Audience::All {
-            return Err(CampaignError::invalid("audience", "must be everybody on the landing page: nobody is known there"));
+            return Err(CampaignError::invalid(
+                "audience",
+                "must be everybody on the landing page: nobody is known there",
+            ));
         }
         if !PICTURES.contains(&self.picture.as_str()) {
             return Err(CampaignError::invalid("picture", "must be one of the illustrations"));
@@ -248,7 +251,8 @@ impl NewContent {
         if self.position > 99 {
             return Err(CampaignError::invalid("position", "must be 0 to 99"));
         }
-        self.link = self.link.as_deref().map(str::trim).filter(|link| !link.is_empty()).map(checked_link).transpose()?;
+        self.link =
+            self.link.as_deref().map(str::trim).filter(|link| !link.is_empty()).map(checked_link).transpose()?;
         let mut texts = BTreeMap::new();
         for (language, text) in &self.texts {
             if !TEXT_LANGUAGES.contains(&language.as_str()) {
@@ -265,7 +269,10 @@ impl NewContent {
             }
         }
         if !texts.contains_key("en") {
-            return Err(CampaignError::invalid("title", "must be there in English, which stands in for other languages"));
+            return Err(CampaignError::invalid(
+                "title",
+                "must be there in English, which stands in for other languages",
+            ));
         }
         self.texts = texts;
         Ok(self)
@@ -354,8 +361,16 @@ mod tests {
         assert_eq!(of("/exchange?from=EUR").unwrap().as_deref(), Some("/exchange?from=EUR"));
         assert_eq!(of("https://news.example/a").unwrap().as_deref(), Some("https://news.example/a"));
         assert_eq!(of("  ").unwrap(), None);
-        let odd = ["javascript:alert(1)", "//evil.example", "/\\evil.example", "http://a.example", "exchange",
-            "https://ada@evil.example", "data:text/html,x", "/a b"];
+        let odd = [
+            "javascript:alert(1)",
+            "//evil.example",
+            "/\\evil.example",
+            "http://a.example",
+            "exchange",
+            "https://ada@evil.example",
+            "data:text/html,x",
+            "/a b",
+        ];
         for link in odd {
             assert!(of(link).is_err(), "{link}");
         }

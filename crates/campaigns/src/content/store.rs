@@ -125,7 +125,9 @@ pub(super) async fn save(conn: &mut PgConnection, tenant: TenantId, content: &Co
 }
 
 pub(super) async fn delete(conn: &mut PgConnection, tenant: TenantId, id: ContentId) -> Result<(), StoreError> {
-    sqlx::query!("DELETE FROM contents WHERE tenant_id = $1 AND id = $2", tenant.uuid(), id.uuid()).execute(conn).await?;
+    sqlx::query!("DELETE FROM contents WHERE tenant_id = $1 AND id = $2", tenant.uuid(), id.uuid())
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

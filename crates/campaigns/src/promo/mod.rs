@@ -137,12 +137,7 @@ impl Campaigns {
         Ok(CampaignView { campaign, codes })
     }
 
-    async fn add_codes(
-        &self,
-        tx: &mut ::store::TenantTx,
-        id: CampaignId,
-        codes: &Codes,
-    ) -> Result<(), CampaignError> {
+    async fn add_codes(&self, tx: &mut ::store::TenantTx, id: CampaignId, codes: &Codes) -> Result<(), CampaignError> {
         let tenant = tx.tenant();
         let mut left = match codes {
             Codes::Shared(code) => {

@@ -326,7 +326,10 @@ pub(super) mod tests {
     #[test]
     fn a_code_says_why_it_gives_nothing() {
         let (on, none) = (campaign(), Counted::default());
-        assert_eq!(on.offer("SPRING", &redeemer(), none, DateTime::UNIX_EPOCH).unwrap().budget_left, Some(euro(10_000)));
+        assert_eq!(
+            on.offer("SPRING", &redeemer(), none, DateTime::UNIX_EPOCH).unwrap().budget_left,
+            Some(euro(10_000))
+        );
         let of_state = |state| refused(&Campaign { state, ..campaign() }, none);
         assert_eq!(of_state(CampaignState::Draft), PromotionRefusal::Unknown, "a draft is nobody's business");
         assert_eq!(of_state(CampaignState::Stopped), PromotionRefusal::Stopped);
@@ -362,7 +365,10 @@ pub(super) mod tests {
             let redeemer = Redeemer { residence, user, ..redeemer() };
             poland.offer("SPRING", &redeemer, Counted::default(), DateTime::UNIX_EPOCH).is_ok()
         };
-        assert_eq!((of(Some("PL"), redeemer().user), of(Some("DE"), redeemer().user), of(None, None)), (true, false, true));
+        assert_eq!(
+            (of(Some("PL"), redeemer().user), of(Some("DE"), redeemer().user), of(None, None)),
+            (true, false, true)
+        );
     }
 
     #[test]

@@ -170,8 +170,8 @@ pub(super) async fn list(conn: &mut PgConnection, tenant: TenantId, limit: i64) 
 
 /// How many campaigns a tenant has.
 pub(super) async fn count(conn: &mut PgConnection, tenant: TenantId) -> Result<i64, StoreError> {
-    let found = sqlx::query_scalar!(
-        r#"SELECT count(*) AS "count!" FROM campaigns WHERE tenant_id = $1"#, tenant.uuid());
+    let found =
+        sqlx::query_scalar!(r#"SELECT count(*) AS "count!" FROM campaigns WHERE tenant_id = $1"#, tenant.uuid());
     Ok(found.fetch_one(conn).await?)
 }
 

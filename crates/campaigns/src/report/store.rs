@@ -83,9 +83,8 @@ pub(super) async fn add_orders(
     for row in found {
         let Some(volume) = amount(&row.volume, &row.currency) else { continue };
         let fee = row.fee.zip(row.fee_currency).and_then(|(fee, currency)| amount(&fee, &currency));
-        let is_same = |one: &SourceRow| {
-            (&one.source, &one.medium, &one.campaign) == (&row.source, &row.medium, &row.campaign)
-        };
+        let is_same =
+            |one: &SourceRow| (&one.source, &one.medium, &one.campaign) == (&row.source, &row.medium, &row.campaign);
         let at = rows.iter().position(is_same).unwrap_or_else(|| {
             rows.push(SourceRow {
                 source: row.source.clone(),

@@ -186,12 +186,7 @@ impl NoPromotions {
 
 #[async_trait]
 impl Promotions for NoPromotions {
-    async fn offer(
-        &self,
-        _: TenantId,
-        _: &str,
-        _: &Redeemer,
-    ) -> Result<Result<Offer, PromotionRefusal>, StoreError> {
+    async fn offer(&self, _: TenantId, _: &str, _: &Redeemer) -> Result<Result<Offer, PromotionRefusal>, StoreError> {
         Ok(Err(PromotionRefusal::Unknown))
     }
 

@@ -158,12 +158,7 @@ pub fn quote(
 
 /// The quote that promises a price with its displayed range.
 #[must_use]
-pub fn promised(
-    request: &QuoteRequest,
-    (price, shown): (Price, Range),
-    id: QuoteId,
-    now: DateTime<Utc>,
-) -> Quote {
+pub fn promised(request: &QuoteRequest, (price, shown): (Price, Range), id: QuoteId, now: DateTime<Utc>) -> Quote {
     let seconds = if request.firm { FIRM_SECONDS } else { INDICATIVE_SECONDS };
     Quote {
         id,

@@ -56,9 +56,7 @@ impl From<StoreError> for GivenBack {
             StoreError::NotOneRow { .. }
             | StoreError::Stale { .. }
             | StoreError::Busy(_)
-            | StoreError::Constraint { .. } => {
-                Self::Contended(error)
-            }
+            | StoreError::Constraint { .. } => Self::Contended(error),
             _ => Self::Failed(error),
         }
     }

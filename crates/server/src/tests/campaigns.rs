@@ -219,7 +219,10 @@ async fn a_banner_is_seen_in_the_persons_language_until_they_close_it() {
     let seen = ada.get("content?place=home&language=uk").await.expect(StatusCode::OK);
     assert_eq!(seen["data"][0]["title"], "Половина комісії");
     let seen = ada.get("content?place=home&language=pl").await.expect(StatusCode::OK);
-    assert_eq!((&seen["data"][0]["title"], &seen["data"][0]["language"]), (&json!("Half <b>the</b> fee"), &json!("en")));
+    assert_eq!(
+        (&seen["data"][0]["title"], &seen["data"][0]["language"]),
+        (&json!("Half <b>the</b> fee"), &json!("en"))
+    );
     for _ in 0..2 {
         let closed = ada.post("content/dismissals", &json!({ "ids": [made["id"]] })).await;
         assert_eq!(closed.status, StatusCode::NO_CONTENT);
