@@ -43,15 +43,13 @@ pub fn instant(local: NaiveDateTime, zone: Tz, edge: Edge) -> Option<DateTime<Ut
 fn change_before(local: NaiveDateTime, zone: Tz) -> Option<DateTime<Utc>> {
     let exists = |minutes: i64| {
         let at = local.checked_sub_signed(TimeDelta::minutes(minutes))?;
-        zone.from_local_datetime(&at).latest().map(|at| (minutes, at))
+        zone.from_local_datetime(&at).latest()
     };
-    let (minutes, before) = (1..=SKIP_MAX_MINUTES).find_map(exists)?;
+    let before = (1..=SKIP_MAX_MINUTES).find_map(exists)?;
     // The clock skips from the first missing minute. Seconds of `local` are the same distance into the gap.
     let first_missing = before.with_timezone(&Utc) + TimeDelta::minutes(1);
     let inside = TimeDelta::seconds(local.and_utc().timestamp().rem_euclid(60));
-    let change = first_missing - inside;
-    debug_assert!(minutes > 0, "a local time that exists is not skipped");
-    Some(change)
+    Some(first_missing - inside)
 }
 
 /// The instants of a local day: its beginning, and that of the next day. Days meet without a gap, whatever the clock

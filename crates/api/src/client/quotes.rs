@@ -77,7 +77,7 @@ fn request(asked: &QuoteRequest, standing: &CustomerStatus) -> Result<exchange::
     })
 }
 
-pub(super) fn amount(pointer: &str, text: &Decimal, currency: Currency) -> Result<Amount, Problem> {
+pub(crate) fn amount(pointer: &str, text: &Decimal, currency: Currency) -> Result<Amount, Problem> {
     let refused = |rule: String| Problem::field(FieldError::new(pointer, "amount", rule).with("currency", currency));
     let amount = Amount::parse(&text.0, currency).map_err(|error| refused(error.to_string()))?;
     if amount.is_positive() { Ok(amount) } else { Err(refused("must be above zero".to_owned())) }

@@ -104,7 +104,7 @@ pub(super) async fn save(conn: &mut PgConnection, tenant: TenantId, content: &Co
         content.id.uuid(),
         kind.code(),
         &places,
-        is_on,
+        *is_on,
         serde_json::to_value(texts).expect("texts are plain data"),
         picture,
         link.as_deref(),

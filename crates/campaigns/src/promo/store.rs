@@ -122,7 +122,7 @@ pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, campaign: &Ca
         currency.code(),
         atoms(*budget) as _,
         atoms(*minimum) as _,
-        is_first_only,
+        *is_first_only,
         &countries,
         &payways,
         campaign.made_by,
