@@ -43,6 +43,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     let statements = statements.layer(DefaultBodyLimit::max(bank::FILE_BYTES_MAX));
     OpenApiRouter::new()
         .merge(statements)
+        .merge(campaign_routes())
         .routes(routes!(bank::get_bank))
         .routes(routes!(bank::make_bank_file))
         .routes(routes!(bank::get_bank_file))
@@ -107,6 +108,13 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rates::pause_quotes))
         .routes(routes!(rates::resume_quotes))
         .routes(routes!(rules::preview_rules))
+        .routes(routes!(notifications::preview_notifications))
+        .routes(routes!(audit::list_log))
+}
+
+/// The routes of campaigns and of what operators show to customers.
+fn campaign_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         .routes(routes!(campaigns::list_campaigns, campaigns::make_campaign))
         .routes(routes!(campaigns::get_campaign, campaigns::delete_campaign))
         .routes(routes!(campaigns::switch_campaign))
@@ -115,6 +123,4 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sources::export_sources))
         .routes(routes!(content::list_content, content::make_content))
         .routes(routes!(content::change_content, content::delete_content))
-        .routes(routes!(notifications::preview_notifications))
-        .routes(routes!(audit::list_log))
 }
