@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use campaigns::Campaigns;
 use documents::Documents;
 use exchange::Exchange;
 use exchange::rails::{Acquirer, BankDesk, ConnectionDesk, HotWallets};
@@ -159,6 +160,7 @@ struct Inner {
     merchants: Merchants,
     documents: Documents,
     support: Support,
+    campaigns: Campaigns,
     by_key: KeyLimits,
     releases: Releases,
 }
@@ -178,6 +180,7 @@ impl AppState {
                 services.log_keys.clone(),
             ),
             support: Support::new(services.store.clone(), services.world.clone(), services.identity.clone()),
+            campaigns: Campaigns::new(services.store.clone(), services.world.clone(), services.identity.clone()),
             by_key: KeyLimits::new(),
             services,
             lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
@@ -217,6 +220,10 @@ impl AppState {
 
     pub(crate) fn exchange(&self) -> &Exchange {
         &self.0.services.exchange
+    }
+
+    pub(crate) fn campaigns(&self) -> &Campaigns {
+        &self.0.campaigns
     }
 
     pub(crate) fn log_keys(&self) -> &LogKeys {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use exchange::promotion::NoPromotions;
 use exchange::quote::QuoteSigner;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
@@ -47,6 +48,7 @@ pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
             addresses: rail,
             connections: Arc::new(EverythingConnected),
         },
+        promotions: NoPromotions::port(),
     })
 }
 

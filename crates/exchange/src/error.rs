@@ -5,6 +5,7 @@ use crate::beneficiary_wallet::Need;
 use crate::cooling_off::HeldAddress;
 use crate::limits::{Exceeded, Period};
 use crate::payee::PayeeRefusal;
+use crate::promotion::PromotionRefusal;
 use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
 
@@ -28,6 +29,9 @@ pub enum ExchangeError {
     /// The verification of payee does not allow money to be sent to this account.
     #[error(transparent)]
     Payee(#[from] PayeeRefusal),
+    /// A promo code gives nothing.
+    #[error(transparent)]
+    Promotion(#[from] PromotionRefusal),
     /// The travel rule requires more information before the transfer.
     #[error("{}", need.sentence())]
     Travel {
@@ -155,6 +159,7 @@ impl ExchangeError {
             | Self::PayoutsHeld { .. }
             | Self::AddressHeld(_)
             | Self::DirectionUnavailable { .. }
+            | Self::Promotion(_)
             | Self::InsufficientBalance { .. } => ErrorKind::Unprocessable,
             Self::CountryNotAllowed { .. } | Self::Mica { .. } => ErrorKind::Legal,
             Self::Rates(_) | Self::Busy | Self::Unavailable { .. } => ErrorKind::Unavailable,
@@ -171,6 +176,7 @@ impl ExchangeError {
         match self {
             Self::Invalid { .. } | Self::Requisite(_) | Self::RefundAddress(_) => "VALIDATION_ERROR",
             Self::Payee(_) => "PAYEE_NOT_VERIFIED",
+            Self::Promotion(_) => "PROMO_CODE_REFUSED",
             Self::Travel { .. } | Self::SenderUnknown { .. } => "TRAVEL_RULE_REQUIRED",
             Self::PayoutsHeld { .. } => "PAYOUTS_HELD",
             Self::AddressHeld(_) => "NEW_ADDRESS_HELD",

@@ -22,6 +22,7 @@ mod own_list;
 pub mod payee;
 pub mod plan;
 pub mod preset;
+pub mod promotion;
 pub mod quoting_pause;
 pub mod rails;
 pub mod requisite;

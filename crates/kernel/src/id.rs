@@ -147,6 +147,8 @@ pub mod kinds {
     pub enum Conversation {}
     pub enum SupportPicture {}
     pub enum SavedAnswer {}
+    pub enum Campaign {}
+    pub enum Content {}
 
     impl IdKind for Tenant {
         const PREFIX: &'static str = "ten";
@@ -253,6 +255,12 @@ pub mod kinds {
     impl IdKind for SavedAnswer {
         const PREFIX: &'static str = "ans";
     }
+    impl IdKind for Campaign {
+        const PREFIX: &'static str = "cmp";
+    }
+    impl IdKind for Content {
+        const PREFIX: &'static str = "cnt";
+    }
 }
 
 /// A tenant.
@@ -325,6 +333,10 @@ pub type WebhookDeliveryId = Id<kinds::WebhookDelivery>;
 pub type NotificationId = Id<kinds::Notification>;
 /// A browser that receives web push messages.
 pub type PushDeviceId = Id<kinds::PushDevice>;
+/// A campaign of promo codes.
+pub type CampaignId = Id<kinds::Campaign>;
+/// A banner or an onboarding slide.
+pub type ContentId = Id<kinds::Content>;
 
 #[cfg(test)]
 mod tests {

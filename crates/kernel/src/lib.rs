@@ -26,11 +26,11 @@ pub use error_kind::ErrorKind;
 pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
-    AuditId, CeremonyId, ChallengeId, ConversationId, DataExportId, DepositAccountId, DocumentId, EventId, Id, IdError,
-    IdKind, JobId, MerchantId, NotificationId, OperatorId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId,
-    PresetId, ProfileId, ProposalId, PushDeviceId, QuoteId, SavedAnswerId, SavedCardId, SavedRequisiteId, SessionId,
-    StatusLinkId, StepUpId, SupportPictureId, TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId,
-    WebhookEndpointId,
+    AuditId, CampaignId, CeremonyId, ChallengeId, ContentId, ConversationId, DataExportId, DepositAccountId,
+    DocumentId, EventId, Id, IdError, IdKind, JobId, MerchantId, NotificationId, OperatorId, PartnerKeyId, PasskeyId,
+    PayeeCheckId, PaymentId, PlanId, PresetId, ProfileId, ProposalId, PushDeviceId, QuoteId, SavedAnswerId,
+    SavedCardId, SavedRequisiteId, SessionId, StatusLinkId, StepUpId, SupportPictureId, TenantId, TransactionId,
+    UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};

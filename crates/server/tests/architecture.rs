@@ -37,6 +37,8 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ("documents", &["kernel", "store", "ledger", "identity", "exchange"]),
     // Conversations of customers with operators.
     ("support", &["kernel", "store", "identity"]),
+    // Promo codes, banners and slides; the exchange prices and books a discount.
+    ("campaigns", &["kernel", "store", "identity", "exchange"]),
     (
         "api",
         &[
@@ -50,6 +52,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "merchants",
             "documents",
             "support",
+            "campaigns",
         ],
     ),
     (
@@ -66,6 +69,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "merchants",
             "documents",
             "support",
+            "campaigns",
             "api",
         ],
     ),
@@ -92,6 +96,7 @@ const RESERVED: [(&str, &[&str]); 13] = [
             "merchants",
             "documents",
             "support",
+            "campaigns",
             "providers",
             "torture",
         ],

@@ -45,6 +45,12 @@ pub enum StoreError {
         /// The number of changed rows.
         found: u64,
     },
+    /// A change was decided on facts that have moved since: load them and decide again.
+    #[error("{what} are not as they were read")]
+    Stale {
+        /// The facts.
+        what: &'static str,
+    },
     /// The migration to this program's schema version failed.
     #[error("the database's schema does not fit this version of Agio: {0}")]
     Migration(#[source] sqlx::migrate::MigrateError),

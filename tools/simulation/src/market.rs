@@ -210,7 +210,8 @@ impl Market {
         let payee = Some(payee_check(request.profile, now));
         let demand = Counting::of(&request.quote.price).demand(Some(prices))?;
         let instructions = source.payway().map(instructions);
-        let facts = OpenFacts { plain, demand, available: None, payee, counts: Some(counts), instructions };
+        let facts =
+            OpenFacts { plain, demand, available: None, payee, counts: Some(counts), instructions, promotion: None };
         decide_open(&request, &facts, now).map_err(|refusal| refusal.error)
     }
 }

@@ -53,6 +53,7 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   PAYOUTS_HELD: msg`The way you sign in was changed recently. Nothing can be sent out for now.`,
   TRAVEL_RULE_REQUIRED: msg`First tell us whose wallet it is.`,
   PAYEE_NOT_VERIFIED: msg`The bank’s check of this account is out of date, or you have not confirmed its result. Check again.`,
+  PROMO_CODE_REFUSED: msg`This promo code cannot be used here.`,
   PAYLOAD_TOO_LARGE: msg`This is too large to send.`,
   EMAIL_NOT_VERIFIED: msg`The email address of that account is not verified. Verify it there, or sign in with a code.`,
   UNPROCESSABLE_ENTITY: msg`This cannot be done now.`,

@@ -1,12 +1,14 @@
-import { PROMO_KEY } from './came'
+import { OFFERED_KEY, PROMO_KEY } from './came'
 
 const NAME = 'promocode'
+/** The short name in links that are given to customers. */
+const SHORT = 'promo'
 /** The server's format. An invalid code would make the server reject the whole sign-in. */
 const FORM = /^[\w-]{2,40}$/
 
 /** Reads the promo code of an address, if it is valid. */
 export function promoOf(search: URLSearchParams): string | undefined {
-  const code = search.get(NAME)?.trim()
+  const code = (search.get(NAME) ?? search.get(SHORT))?.trim()
   return code && FORM.test(code) ? code : undefined
 }
 
@@ -18,10 +20,12 @@ export const promo = {
    */
   capture: (address: URL): boolean => {
     const code = promoOf(address.searchParams)
-    const there = address.searchParams.has(NAME)
-    address.searchParams.delete(NAME)
+    const there = [NAME, SHORT].some((name) => address.searchParams.has(name))
+    for (const name of [NAME, SHORT]) address.searchParams.delete(name)
     try {
       if (code && !localStorage.getItem(PROMO_KEY)) localStorage.setItem(PROMO_KEY, code)
+      // The newest link is the one whose discount the customer expects.
+      if (code) localStorage.setItem(OFFERED_KEY, code)
     } catch {
       // Without storage only the code is lost.
     }

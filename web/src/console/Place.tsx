@@ -25,6 +25,8 @@ const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountP
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
 const SupportPage = lazy(async () => ({ default: (await import('./pages/SupportPage')).SupportPage }))
 const ConversationPage = lazy(async () => ({ default: (await import('./pages/ConversationPage')).ConversationPage }))
+const CampaignsPage = lazy(async () => ({ default: (await import('./pages/CampaignsPage')).CampaignsPage }))
+const ContentPage = lazy(async () => ({ default: (await import('./pages/ContentPage')).ContentPage }))
 const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
 const MessagesPage = lazy(async () => ({ default: (await import('./pages/MessagesPage')).MessagesPage }))
 const LogPage = lazy(async () => ({ default: (await import('./pages/LogPage')).LogPage }))
@@ -82,6 +84,10 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <LedgerPage />
     case '/rules':
       return <RulesPage me={me} />
+    case '/campaigns':
+      return <CampaignsPage me={me} />
+    case '/content':
+      return <ContentPage me={me} />
     case '/messages':
       return <MessagesPage />
     case '/passkeys':

@@ -16,6 +16,8 @@ test('a page is open to the roles with its permission, and the overview to every
     '/operators',
     '/rates',
     '/rules',
+    '/campaigns',
+    '/content',
     '/ledger',
     '/messages',
     '/log',

@@ -12,6 +12,8 @@ const NEEDS: Record<string, string> = {
   '/connections': 'treasury.read',
   '/rates': 'orders.read',
   '/rules': 'policies.read',
+  '/campaigns': 'policies.read',
+  '/content': 'content.read',
   '/messages': 'orders.read',
   '/ledger': 'ledger.read',
   '/log': 'acts.read',

@@ -31,7 +31,14 @@ export function PriceLines({ lines, fromKind, network, all = false, stale = fals
             {i18n._(lineWord(line.kind, fromKind))}
             <Rule line={line} locale={i18n.locale} network={network} />
           </dt>
-          <dd>{isFree(line) ? <Trans>Free</Trans> : <ShortMoney amount={line.amount} currency={line.currency} />}</dd>
+          <dd>
+            {line.before_discount ? (
+              <s className="mr-2 font-normal text-muted">
+                <ShortMoney amount={line.before_discount} currency={line.currency} />
+              </s>
+            ) : null}
+            {isFree(line) ? <Trans>Free</Trans> : <ShortMoney amount={line.amount} currency={line.currency} />}
+          </dd>
         </div>
       ))}
     </>

@@ -34,6 +34,7 @@ export const LATER = [
 export const SELDOM = [
   'features/account',
   'features/auth/seldom',
+  'features/banners',
   'features/deposit',
   'features/documents',
   'features/exchange/chart',

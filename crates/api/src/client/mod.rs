@@ -5,6 +5,7 @@ pub(crate) mod balances;
 pub(crate) mod catalogue;
 mod command;
 mod config;
+mod content;
 mod conversations;
 mod countries;
 pub(crate) mod deposit_accounts;
@@ -56,6 +57,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(history::price_history))
         .routes(routes!(history::value_history))
         .routes(routes!(quotes::create_quote))
+        .routes(routes!(content::list_shown_content))
+        .routes(routes!(content::dismiss_content))
         .routes(routes!(routes::find_routes))
         .routes(routes!(requisites::validate_requisite))
         .routes(routes!(saved_requisites::list, saved_requisites::save))

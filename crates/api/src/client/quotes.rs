@@ -13,7 +13,8 @@ use crate::problem::{FieldError, Problem};
 
 /// Quotes a price for one amount, given or received.
 ///
-/// Indicative quotes are public; firm quotes require a signed-in customer.
+/// Indicative quotes are public; firm quotes require a signed-in customer. A promo code that gives nothing is refused with
+/// 422 `PROMO_CODE_REFUSED` at `/promo_code`, with the reason.
 #[utoipa::path(post, path = "/api/client/v1/quotes", tag = "quotes", request_body = QuoteRequest,
     security((), ("bearer" = [])), responses((status = 201, body = Quote)))]
 pub(crate) async fn create_quote(
@@ -31,7 +32,11 @@ pub(crate) async fn create_quote(
     if request.source.is_balance() || request.sink.is_balance() {
         crate::state::offers(&tenant, identity::Feature::Balances)?;
     }
-    let quote = state.exchange().quote(tenant.id, customer.as_ref().map(|customer| customer.profile), &request).await?;
+    let profile = customer.as_ref().map(|customer| customer.profile);
+    let quote = match asked.promo_code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
+        Some(code) => state.exchange().quote_with_code(tenant.id, profile, &standing, &request, code).await?,
+        None => state.exchange().quote(tenant.id, profile, &request).await?,
+    };
     let mut answer = Quote::of(&quote, state.world().now());
     if asked.firm {
         state.serves_resident(&tenant, standing.residence).await?;
@@ -72,7 +77,7 @@ fn request(asked: &QuoteRequest, standing: &CustomerStatus) -> Result<exchange::
     })
 }
 
-pub(super) fn amount(pointer: &str, text: &Decimal, currency: Currency) -> Result<Amount, Problem> {
+pub(crate) fn amount(pointer: &str, text: &Decimal, currency: Currency) -> Result<Amount, Problem> {
     let refused = |rule: String| Problem::field(FieldError::new(pointer, "amount", rule).with("currency", currency));
     let amount = Amount::parse(&text.0, currency).map_err(|error| refused(error.to_string()))?;
     if amount.is_positive() { Ok(amount) } else { Err(refused("must be above zero".to_owned())) }

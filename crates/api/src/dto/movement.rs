@@ -109,6 +109,10 @@ pub struct Price {
     /// Total cost of fees and spread, in percent of the amount given, without the percent sign.
     #[schema(example = "3.51")]
     pub cost_percent: Decimal,
+    /// Promo code whose discount is in the price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "SPRING")]
+    pub promo_code: Option<String>,
 }
 
 /// Kind of a leg.

@@ -68,6 +68,10 @@ pub struct QuoteRequest {
     #[serde(default)]
     #[schema(required = false)]
     pub firm: bool,
+    /// Promo code, as typed. It lowers the platform's fee.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 100, example = "SPRING")]
+    pub promo_code: Option<String>,
 }
 
 /// A price with its full breakdown.
@@ -111,6 +115,10 @@ pub struct Quote {
     pub rate_locked: bool,
     /// All parts of the price. Those in `from_currency` add up to `from_amount`.
     pub lines: Vec<QuoteLine>,
+    /// Promo code whose discount is in the price.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(example = "SPRING")]
+    pub promo_code: Option<String>,
     /// Total cost of fees and spread, in percent of the amount given, without the percent sign: `"3.51"`.
     pub cost_percent: Decimal,
     /// Minimum amount given.
@@ -169,6 +177,9 @@ pub struct QuoteLine {
     /// The rule behind the line, for fees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fee: Option<FeeRule>,
+    /// Platform fee before the discount of a promo code. Absent without one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_discount: Option<Decimal>,
 }
 
 /// How a fee is calculated (names from the specification).

@@ -7,7 +7,9 @@ mod agreed_limits;
 mod alert_mail;
 mod audit;
 mod bank;
+mod campaigns;
 mod connections;
+mod content;
 mod cookie;
 mod customer;
 mod customers;
@@ -23,6 +25,7 @@ mod rates;
 mod rules;
 mod session;
 mod signatures;
+mod sources;
 mod support_desk;
 mod support_settings;
 mod support_unlocks;
@@ -44,6 +47,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .merge(statements)
         .merge(own_routes())
+        .merge(campaign_routes())
         .routes(routes!(bank::get_bank))
         .routes(routes!(bank::make_bank_file))
         .routes(routes!(bank::get_bank_file))
@@ -138,4 +142,17 @@ fn own_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(passkey::rename_own_passkey, passkey::remove_own_passkey))
         .routes(routes!(join::open_invitation))
         .routes(routes!(join::accept_invitation))
+}
+
+/// The routes of campaigns and of what operators show to customers.
+fn campaign_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(campaigns::list_campaigns, campaigns::make_campaign))
+        .routes(routes!(campaigns::get_campaign, campaigns::delete_campaign))
+        .routes(routes!(campaigns::switch_campaign))
+        .routes(routes!(campaigns::set_campaign_clock))
+        .routes(routes!(sources::list_sources))
+        .routes(routes!(sources::export_sources))
+        .routes(routes!(content::list_content, content::make_content))
+        .routes(routes!(content::change_content, content::delete_content))
 }

@@ -4,6 +4,7 @@ use exchange::ExchangeError;
 use exchange::beneficiary_wallet::Need;
 use exchange::limits::Exceeded;
 use exchange::payee::PayeeRefusal;
+use exchange::promotion::PromotionRefusal;
 
 use super::from::domain;
 use super::{FieldError, Problem};
@@ -40,6 +41,7 @@ impl From<ExchangeError> for Problem {
                 let at = FieldError::new(field, refused.code(), problem.detail.clone());
                 Problem { errors: vec![at], ..problem }
             }
+            ExchangeError::Promotion(refused) => promo_problem(problem, refused),
             ExchangeError::Travel { need, payway, address } => {
                 let at = FieldError::new("/requisite/value", need.code(), problem.detail.clone());
                 let problem = Problem { errors: vec![at], ..problem }.with_meta("requirements", vec![need.code()]);
@@ -77,6 +79,17 @@ impl From<ExchangeError> for Problem {
             _ => problem,
         }
     }
+}
+
+/// Names the field of the promo code with the reason, and the time or the minimum that it is about.
+fn promo_problem(problem: Problem, refused: &PromotionRefusal) -> Problem {
+    let at = FieldError::new("/promo_code", refused.code(), problem.detail.clone());
+    let at = match refused {
+        PromotionRefusal::NotYet(time) | PromotionRefusal::Ended(time) => at.with("at", time.to_rfc3339()),
+        PromotionRefusal::BelowMinimum(min) => at.with("min", min.to_decimal()).with("currency", min.currency()),
+        _ => at,
+    };
+    Problem { errors: vec![at], ..problem }
 }
 
 /// Adds the limit, its usage, the reset time, the end of a halving, and the steps that would raise the limit.

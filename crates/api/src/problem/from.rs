@@ -1,5 +1,6 @@
 //! Domain errors as problems, by kind and code. Details are included only if the caller may know them.
 
+use campaigns::CampaignError;
 use documents::DocumentError;
 use identity::IdentityError;
 use identity::captcha::Puzzle;
@@ -88,6 +89,20 @@ impl From<SupportError> for Problem {
                 domain(error.kind(), error.code(), &error).retry_after(u64::from(retry_after_s))
             }
             _ => domain(error.kind(), error.code(), &error),
+        }
+    }
+}
+
+impl From<CampaignError> for Problem {
+    fn from(error: CampaignError) -> Self {
+        match error {
+            CampaignError::Identity(error) => error.into(),
+            CampaignError::Store(error) => error.into(),
+            CampaignError::Invalid { field, rule } => {
+                Self::field(FieldError::new(format!("/{field}"), "invalid", rule))
+            }
+            CampaignError::NotFound(_) => domain(error.kind(), "NOT_FOUND", &error),
+            CampaignError::Conflict(_) => domain(error.kind(), "CONFLICT_ERROR", &error),
         }
     }
 }

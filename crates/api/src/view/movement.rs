@@ -46,6 +46,7 @@ pub(crate) fn price(transaction: &domain::Transaction) -> Price {
         lines: price.lines.iter().map(line).collect(),
         total: price.from_amount.into(),
         cost_percent: Decimal(price.cost_percent()),
+        promo_code: price.discount.as_ref().map(|discount| discount.code.clone()),
     }
 }
 

@@ -79,7 +79,9 @@ impl From<&quote::Line> for QuoteLine {
             max: fee.max.clone(),
         };
         let currency = CurrencyCode(line.amount.currency());
-        Self { kind: line.kind.into(), amount: line.amount.into(), currency, fee: line.fee.as_ref().map(rule) }
+        let before_discount = line.before_discount.map(Decimal::from);
+        let fee = line.fee.as_ref().map(rule);
+        Self { kind: line.kind.into(), amount: line.amount.into(), currency, fee, before_discount }
     }
 }
 
@@ -106,6 +108,7 @@ impl Quote {
             reference_at: quote.price.reference_at,
             rate_locked: quote.price.rate_locked,
             lines: quote.price.lines.iter().map(QuoteLine::from).collect(),
+            promo_code: quote.price.discount.as_ref().map(|discount| discount.code.clone()),
             cost_percent: Decimal(quote.price.cost_percent()),
             min_from: quote.min_from.into(),
             max_from: quote.max_from.into(),

@@ -20,6 +20,7 @@ use crate::originator::{Sender, is_asked};
 use crate::payee::{PayeeCheck, PayeeConsent, PayeeRefusal, needs_check, permit};
 use crate::plan::PlanStep;
 use crate::policy::Policy;
+use crate::promotion::{Offer, PromotionRefusal, Redeemed};
 use crate::quote::{Price, Quote};
 use crate::requisite::{Party, Requisite};
 use crate::transaction::{Decision, Facts, Instructions, NewOrder, open};
@@ -75,6 +76,17 @@ pub struct OpenFacts {
     pub counts: Option<Counts>,
     /// The payment instructions. `None` if the balance pays, or before the rails were asked.
     pub instructions: Option<Instructions>,
+    /// What the quote's promo code gives now, and its use. `None` for a quote without a discount.
+    pub promotion: Option<PromotionFacts>,
+}
+
+/// What the promo code of a quote gives when its order is opened.
+#[derive(Debug, Clone)]
+pub struct PromotionFacts {
+    /// What the code gives now.
+    pub offer: Result<Offer, PromotionRefusal>,
+    /// Its use by this order.
+    pub redeemed: Arc<Redeemed>,
 }
 
 /// What is counted for one customer, and the statements that the rules ask for.
@@ -185,11 +197,12 @@ impl<E: Into<ExchangeError>> From<E> for Refusal {
 ///
 /// # Errors
 /// The first [`Refusal`]: closing account, payout hold, expired quote, closed direction (country, MiCA, payway),
-/// payee, own account, balance, limits, cooling-off period, travel rule.
+/// payee, own account, balance, promo code, limits, cooling-off period, travel rule.
 pub fn admit(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>) -> Result<Admitted, Refusal> {
     check_request(request, &facts.plain.policy, now)?;
     let requisite = with_payee(request, facts.payee.as_ref(), now)?;
     check_cover(&request.quote.price, facts.available)?;
+    check_promotion(&request.quote.price, facts.promotion.as_ref())?;
     let evidence = match &facts.counts {
         None => Evidence::default(),
         Some(counts) => {
@@ -245,7 +258,18 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
         refund_of: request.refund_of,
     };
     let opened = open(request.quote.clone(), order, &facts.plain, now)?;
-    Ok(Decision { counted, plan: request.plan.clone(), ..opened })
+    let redeemed = facts.promotion.as_ref().map(|promotion| Arc::clone(&promotion.redeemed));
+    Ok(Decision { counted, plan: request.plan.clone(), redeemed, ..opened })
+}
+
+/// Whether the discount of a firm quote still holds.
+///
+/// # Errors
+/// [`ExchangeError::Promotion`] with the reason, and [`ExchangeError::Internal`] for a discount without its facts.
+fn check_promotion(price: &Price, promotion: Option<&PromotionFacts>) -> Result<(), ExchangeError> {
+    let Some(promised) = &price.discount else { return Ok(()) };
+    let promotion = promotion.ok_or_else(|| ExchangeError::Internal("a discount without its campaign".to_owned()))?;
+    Ok(promotion.offer.as_ref().map_err(Clone::clone)?.keeps(promised)?)
 }
 
 /// Whether the available balance covers the given amount. `None` if the balance does not pay.

@@ -64,7 +64,15 @@ fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
     };
     let demand = Demand { fiat: euro(0), crypto_out: euro(cents), is_incoming: false };
     let counts = Some(Counts::none(UserId::from_uuid(Uuid::from_u128(3)), 4));
-    let facts = OpenFacts { plain, demand, available: Some(euro(cents)), payee: None, counts, instructions: None };
+    let facts = OpenFacts {
+        plain,
+        demand,
+        available: Some(euro(cents)),
+        payee: None,
+        counts,
+        instructions: None,
+        promotion: None,
+    };
     (request, facts)
 }
 

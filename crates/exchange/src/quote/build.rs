@@ -7,6 +7,7 @@ use super::price::{PriceError, Priced, Pricing};
 use super::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest};
 use crate::ExchangeError;
 use crate::policy::{Direction, Policy, Range, Room};
+use crate::promotion::Discount;
 use crate::rates::PriceBook;
 use crate::transaction::TransactionType;
 
@@ -101,11 +102,24 @@ pub fn priced_pair(direction: &Direction, prices: &PriceBook) -> Result<(), Exch
 /// # Errors
 /// A closed direction, a missing price, or an amount outside the limits.
 pub fn priced(request: &QuoteRequest, basis: Basis<'_>) -> Result<(Price, Range), ExchangeError> {
+    priced_with(request, basis, None)
+}
+
+/// Prices a request with a discount on the platform's fee. The price carries the discount as it was given.
+///
+/// # Errors
+/// Those of [`priced`].
+pub fn priced_with(
+    request: &QuoteRequest,
+    basis: Basis<'_>,
+    discount: Option<&Discount>,
+) -> Result<(Price, Range), ExchangeError> {
     let direction = request.direction()?;
     basis.policy.allows(&direction, request.residence)?;
     let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
     priced_pair(&direction, basis.prices)?;
     let pricing = Pricing::new(direction, basis.policy, basis.prices, basis.network_fee).ok_or_else(closed)?;
+    let pricing = pricing.with_discount(discount);
     let range = range(&pricing, basis).ok_or_else(closed)?;
     let shown = shown_range(&pricing, basis).ok_or_else(closed)?;
     let (priced, rounding) = solve(&pricing, request, range).map_err(|error| inside(error, &pricing, shown))?;
@@ -124,6 +138,7 @@ pub fn priced(request: &QuoteRequest, basis: Basis<'_>) -> Result<(Price, Range)
         // Without a conversion there is no rate to float.
         rate_locked: direction.source != Payway::Iban.into() || !direction.converts(),
         lines: lines(&pricing, &priced, rounding),
+        discount: discount.cloned(),
     };
     Ok((price, shown))
 }
@@ -138,9 +153,14 @@ pub fn quote(
     id: QuoteId,
     now: DateTime<Utc>,
 ) -> Result<Quote, ExchangeError> {
-    let (price, shown) = priced(request, basis)?;
+    Ok(promised(request, priced(request, basis)?, id, now))
+}
+
+/// The quote that promises a price with its displayed range.
+#[must_use]
+pub fn promised(request: &QuoteRequest, (price, shown): (Price, Range), id: QuoteId, now: DateTime<Utc>) -> Quote {
     let seconds = if request.firm { FIRM_SECONDS } else { INDICATIVE_SECONDS };
-    Ok(Quote {
+    Quote {
         id,
         kind: if request.firm { QuoteKind::Firm } else { QuoteKind::Indicative },
         price,
@@ -152,7 +172,7 @@ pub fn quote(
         residence: request.residence,
         profile: None,
         signature: None,
-    })
+    }
 }
 
 /// The price of a deposit without an order: no conversion, minus the processing fee of the payway. Charges no fee if it
@@ -172,7 +192,7 @@ pub fn arrived(
         let priced = pricing.price(amount).ok()?;
         Some((priced.received, lines(&pricing, &priced, Amount::zero(currency))))
     });
-    let whole = || (amount, vec![Line { kind: LineKind::AmountConverted, amount, fee: None }]);
+    let whole = || (amount, vec![Line { kind: LineKind::AmountConverted, amount, fee: None, before_discount: None }]);
     let (to_amount, lines) = priced.unwrap_or_else(whole);
     Price {
         from_currency: currency,
@@ -188,6 +208,7 @@ pub fn arrived(
         reference_at: prices.map_or(now, |prices| prices.at),
         rate_locked: true,
         lines,
+        discount: None,
     }
 }
 
@@ -272,18 +293,19 @@ fn no_price(error: PriceError, range: Range, field: &'static str) -> ExchangeErr
 /// The lines of the breakdown. A conversion always lists the platform fee and the spread, even if they are zero. Other
 /// lines appear only if they are not zero.
 fn lines(pricing: &Pricing, priced: &Priced, rounding: Amount) -> Vec<Line> {
-    let plain = |kind, amount| Line { kind, amount, fee: None };
-    let ruled = |kind, amount, fee: &Fee| Line { kind, amount, fee: Some(shown(fee)) };
+    let plain = |kind, amount| Line { kind, amount, fee: None, before_discount: None };
+    let ruled = |kind, amount, fee: &Fee| Line { fee: Some(shown(fee)), ..plain(kind, amount) };
+    let whole = priced.our.checked_add(priced.deducted).ok().filter(|_| priced.deducted.is_positive());
     let mut lines = vec![
         plain(LineKind::AmountConverted, priced.converted),
-        ruled(LineKind::OurFee, priced.our, &pricing.our),
+        Line { before_discount: whole, ..ruled(LineKind::OurFee, priced.our, &pricing.our) },
         ruled(LineKind::ProcessingFee, priced.processing, &pricing.processing),
         ruled(LineKind::NetworkFee, priced.network, &Fee::add(priced.network)),
         plain(LineKind::Spread, priced.spread),
         plain(LineKind::Rounding, rounding),
     ];
     let always = |kind| pricing.direction.converts() && matches!(kind, LineKind::OurFee | LineKind::Spread);
-    lines.retain(|line| !line.amount.is_zero() || always(line.kind));
+    lines.retain(|line| !line.amount.is_zero() || line.before_discount.is_some() || always(line.kind));
     lines
 }
 

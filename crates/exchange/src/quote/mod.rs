@@ -11,8 +11,8 @@ pub(crate) mod store;
 mod tests;
 
 pub use build::{
-    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced, priced_pair, quote, range, received_range, shown_range,
-    typable,
+    Basis, FIRM_SECONDS, INDICATIVE_SECONDS, arrived, priced, priced_pair, priced_with, promised, quote, range,
+    received_range, shown_range, typable,
 };
 pub use cost::cost_percent;
 pub use model::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest, Side};

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cost::cost_percent;
 use crate::policy::Direction;
+use crate::promotion::Discount;
 
 /// The kinds of exchange (specification, "Entities and their fields").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -111,6 +112,9 @@ pub struct Line {
     /// The rule behind it, for fees.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fee: Option<FeeShown>,
+    /// The fee before a discount. `amount` is what is charged and booked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before_discount: Option<Amount>,
 }
 
 /// The price of a movement, with its full breakdown. In one currency the rate is 1, and the lines are the fees.
@@ -143,6 +147,9 @@ pub struct Price {
     pub rate_locked: bool,
     /// The breakdown between given and received.
     pub lines: Vec<Line>,
+    /// The discount of a promo code on the platform's fee.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub discount: Option<Discount>,
 }
 
 /// A promise of a price: to whom, and until when.
@@ -208,6 +215,13 @@ impl Price {
             firm: false,
             residence,
         }
+    }
+
+    /// What a discount deducts from the platform's fee; `None` without one.
+    #[must_use]
+    pub fn deducted(&self) -> Option<Amount> {
+        let line = self.lines.iter().find(|line| line.kind == LineKind::OurFee)?;
+        line.before_discount?.checked_sub(line.amount).ok()
     }
 
     /// The total cost in percent: see [`cost_percent`].

@@ -6,6 +6,7 @@ use crate::policy::{Direction, Policy};
 use crate::rates::PriceBook;
 
 use super::Side;
+use crate::promotion::Discount;
 use crate::transaction::{OurFee, TransactionType};
 
 const PPM: i128 = 1_000_000;
@@ -28,6 +29,8 @@ pub struct Pricing {
     pub processing: Fee,
     /// The network fee, in the fee currency.
     pub network: Amount,
+    /// The discount on the platform's fee.
+    pub discount: Option<Discount>,
 }
 
 /// A price with its components.
@@ -41,8 +44,10 @@ pub struct Priced {
     pub gross: Amount,
     /// The spread's part of that value.
     pub spread: Amount,
-    /// The platform's fee.
+    /// The platform's fee, after the discount.
     pub our: Amount,
+    /// What is deducted from the platform's fee.
+    pub deducted: Amount,
     /// The processing fee.
     pub processing: Amount,
     /// The network fee.
@@ -99,7 +104,14 @@ impl Pricing {
             our,
             processing,
             network,
+            discount: None,
         })
+    }
+
+    /// The same pricing with a discount on the platform's fee.
+    #[must_use]
+    pub fn with_discount(self, discount: Option<&Discount>) -> Self {
+        Self { discount: discount.cloned(), ..self }
     }
 
     /// The currency of the fees.
@@ -121,22 +133,22 @@ impl Pricing {
     }
 
     fn price_with_fees_first(&self, given: Amount) -> Result<Priced, PriceError> {
-        let (our, processing) = self.fees(given)?;
+        let (our, deducted, processing) = self.fees(given)?;
         let converted = given.checked_sub(our)?.checked_sub(processing)?.checked_sub(self.network)?;
         let (gross, received, spread) = self.convert(converted)?;
         let network = self.network;
-        Ok(Priced { given, converted, gross, spread, our, processing, network, received })
+        Ok(Priced { given, converted, gross, spread, our, deducted, processing, network, received })
     }
 
     fn price_sale(&self, given: Amount) -> Result<Priced, PriceError> {
         let (gross, worth, spread) = self.convert(given)?;
-        let (our, processing) = self.fees(worth)?;
+        let (our, deducted, processing) = self.fees(worth)?;
         let received = worth.checked_sub(our)?.checked_sub(processing)?.checked_sub(self.network)?;
         if !received.is_positive() {
             return Err(PriceError::TooSmall);
         }
         let network = self.network;
-        Ok(Priced { given, converted: given, gross, spread, our, processing, network, received })
+        Ok(Priced { given, converted: given, gross, spread, our, deducted, processing, network, received })
     }
 
     fn convert(&self, amount: Amount) -> Result<(Amount, Amount, Amount), PriceError> {
@@ -152,12 +164,15 @@ impl Pricing {
     }
 
     /// Both fees on one amount. The exact fees are summed before rounding up, and the second fee is the difference. If
-    /// each were rounded up separately, both could grow by an atom at once, and the price would not be monotone.
-    fn fees(&self, amount: Amount) -> Result<(Amount, Amount), PriceError> {
+    /// each were rounded up separately, both could grow by an atom at once, and the price would not be monotone. Returns
+    /// the platform's fee after the discount, the discount, and the processing fee.
+    fn fees(&self, amount: Amount) -> Result<(Amount, Amount, Amount), PriceError> {
         let first = exact(&self.our, amount)?;
         let both = first.checked_add(exact(&self.processing, amount)?).ok_or(PriceError::TooLarge)?;
         let (first, both) = (whole_up(first), whole_up(both));
-        Ok((Amount::new(first, amount.currency()), Amount::new(both - first, amount.currency())))
+        let whole = Amount::new(first, amount.currency());
+        let deducted = self.discount.as_ref().map_or(Amount::zero(amount.currency()), |discount| discount.of(whole));
+        Ok((whole.checked_sub(deducted)?, deducted, Amount::new(both - first, amount.currency())))
     }
 
     /// The smallest given amount that yields at least `asked`, searched up to `most`.

@@ -247,3 +247,39 @@ proptest! {
         }
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(500))]
+
+    /// A discount lowers the platform's fee by its part, rounded down, and nothing else of the price's rules. The lines
+    /// still add up to the last unit, and giving more never yields less.
+    #[test]
+    fn a_discount_lowers_our_fee_and_the_lines_add_up(
+        direction in any_direction(), part in 0..=1_000_000_u128, ppm in 0..=1_000_000_u32,
+        most in proptest::option::of(0..=1_000_i128),
+    ) {
+        let (policy, book) = (everything(), book());
+        let basis = Basis { policy: &policy, prices: &book, network_fee: network_fee(direction, &book) };
+        let plain = Pricing::new(direction, &policy, &book, basis.network_fee).unwrap();
+        let most = most.map(|atoms| Amount::new(atoms, plain.fee_currency()));
+        let campaign = kernel::Id::from_uuid(uuid::Uuid::nil());
+        let discount = crate::promotion::Discount { campaign, code: "SPRING".into(), ppm, most, worth: None };
+        let pricing = plain.clone().with_discount(Some(&discount));
+        let Some(limits) = range(&pricing, basis) else { return Ok(()) };
+        let width = (limits.max.atoms() - limits.min.atoms()).unsigned_abs();
+        let step = width / 1_000_000 * part + width % 1_000_000 * part / 1_000_000;
+        let given = Amount::new(limits.min.atoms() + i128::try_from(step).unwrap(), limits.min.currency());
+        let asked = request(direction, FixedSide::From, given);
+        let Ok(found) = priced_with(&asked, basis, Some(&discount)) else { return Ok(()) };
+        let quote = promised(&asked, found, QuoteId::from_uuid(uuid::Uuid::nil()), now());
+        assert_adds_up(&quote);
+        let (with, without) = (pricing.price(given).unwrap(), plain.price(given).unwrap());
+        prop_assert_eq!(with.our.atoms() + with.deducted.atoms(), without.our.atoms());
+        prop_assert_eq!(with.deducted, discount.of(without.our));
+        prop_assert_eq!(with.processing, without.processing);
+        prop_assert!(with.received.atoms() >= without.received.atoms());
+        prop_assert_eq!(quote.price.deducted().map_or(0, Amount::atoms), with.deducted.atoms());
+        let more = pricing.price(Amount::new(given.atoms() + 1, given.currency()));
+        prop_assert!(more.is_ok_and(|more| more.received.atoms() >= with.received.atoms()));
+    }
+}

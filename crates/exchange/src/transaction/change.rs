@@ -102,7 +102,8 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
     }
     let counted = decision.counted.iter().map(|counted| Arc::clone(counted) as Arc<dyn ChangeRows>);
     let plan = decision.plan.iter().map(|step| Arc::clone(step) as Arc<dyn ChangeRows>);
-    let rows = counted.chain(plan).collect();
+    let redeemed = decision.redeemed.iter().map(|used| Arc::clone(used) as Arc<dyn ChangeRows>);
+    let rows = counted.chain(plan).chain(redeemed).collect();
     Ok(Change {
         key: ChangeKey(key),
         expects: Vec::new(),

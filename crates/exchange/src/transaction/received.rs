@@ -55,6 +55,7 @@ impl Transaction {
             sink: Endpoint::Balance,
             from_amount: self.price.to_amount,
             lines: self.price.lines.iter().filter(|line| line.kind == LineKind::AmountConverted).cloned().collect(),
+            discount: None,
             ..self.price.clone()
         };
         let (amount, state) = (price.from_amount, DrawState::Posted);

@@ -36,7 +36,8 @@ impl Exchange {
             None => None,
         };
         let available = self.available(tenant, quote).await?;
-        Ok(OpenFacts { plain, demand, available, payee, counts, instructions: None })
+        let promotion = self.promotion_facts(tenant, request).await?;
+        Ok(OpenFacts { plain, demand, available, payee, counts, instructions: None, promotion })
     }
 
     /// The evidence for an order that is priced again, or for money that its owner deposits: the present limits and

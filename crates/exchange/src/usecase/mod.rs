@@ -17,6 +17,7 @@ mod payees;
 mod plans;
 mod policies;
 mod presets;
+mod promoting;
 mod publishing;
 mod quoting;
 mod quoting_pauses;
@@ -55,6 +56,7 @@ pub use wallets::WalletChallenge;
 
 use crate::ExchangeError;
 use crate::policy;
+use crate::promotion::Promotions;
 use crate::quote::{QuoteSigner, batcher};
 use crate::quoting_pause::Pauses;
 use crate::rails::{Acquirer, AddressBook, Bank, CodeService, Connections};
@@ -92,6 +94,8 @@ pub struct ExchangeParts {
     pub chains: ChainKinds,
     /// The rails.
     pub rails: Rails,
+    /// The campaigns of promo codes.
+    pub promotions: Arc<dyn Promotions>,
 }
 
 /// The exchange. Cheap to clone.
@@ -115,13 +119,14 @@ pub(crate) struct Inner {
     turns: turns::Turns,
     pub chains: ChainKinds,
     pub rails: Rails,
+    pub promotions: Arc<dyn Promotions>,
 }
 
 impl Exchange {
     /// Builds the exchange. Background work starts only with [`Exchange::handlers`] and [`Exchange::schedules`].
     #[must_use]
     pub fn new(parts: ExchangeParts) -> Self {
-        let ExchangeParts { store, world, journal, markets, signer, chains, rails } = parts;
+        let ExchangeParts { store, world, journal, markets, signer, chains, rails, promotions } = parts;
         let inner = Inner {
             policies: policy::Cache::default(),
             pauses: Pauses::default(),
@@ -136,6 +141,7 @@ impl Exchange {
             signer,
             chains,
             rails,
+            promotions,
         };
         Self { inner: Arc::new(inner) }
     }

@@ -8,6 +8,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::payee::{PayeeCheck, PayeeConsent};
 use exchange::policy::seed_prices;
+use exchange::promotion::NoPromotions;
 use exchange::quote::QuoteSigner;
 use exchange::rails::*;
 use exchange::rates::{PriceBook, Rates};
@@ -185,6 +186,7 @@ impl House {
             signer: QuoteSigner::from_seed([7; 32]),
             chains: ChainKind::Main.into(),
             rails,
+            promotions: NoPromotions::port(),
         });
         let (handlers, schedules) = (exchange.handlers(), exchange.schedules());
         let worker = Worker::with(db.store.clone(), world.clone(), handlers, schedules, WorkerConfig::default());

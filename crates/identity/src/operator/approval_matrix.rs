@@ -86,6 +86,11 @@ impl Rule {
             OperatorAction::BookStatements(_) => {
                 Self::of_two("bank.book", Permission(R::Treasury, A::Write), R::Treasury).quick()
             }
+            // Giving away the fee needs two, and stopping it one.
+            OperatorAction::SwitchCampaign(switch) => {
+                let row = Self::of_two("campaigns.switch", Permission(R::Policies, A::Write), R::Policies);
+                if switch.is_on { row } else { row.alone().quick() }
+            }
             OperatorAction::SwitchConnection(_) => {
                 Self::of_two("connections.switch", Permission(R::Treasury, A::Write), R::Treasury)
             }
@@ -206,6 +211,7 @@ mod tests {
                 OperatorAction::PublishPolicy(_)
                 | OperatorAction::BookStatements(_)
                 | OperatorAction::SwitchConnection(_) => true,
+                OperatorAction::SwitchCampaign(switch) => switch.is_on,
                 // To ask moves nothing.
                 OperatorAction::ResolveMovement(resolution) if resolution.act == ResolutionAct::LookUp => false,
                 OperatorAction::ResolveMovement(resolution) => !resolution.is_small(),

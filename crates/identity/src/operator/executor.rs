@@ -245,6 +245,7 @@ impl Identity {
             OperatorAction::ResolveMovement(resolution) => resolution.job(tenant, who.id),
             OperatorAction::BookStatements(file) => file.job(tenant, who.id),
             OperatorAction::SwitchConnection(switch) => switch.job(tenant, who.id),
+            OperatorAction::SwitchCampaign(switch) => switch.job(tenant, who.id),
             _ => return self.perform(tx, (deed, reason), context).await,
         };
         tx.enqueue(now, &[job]).await?;
@@ -311,7 +312,8 @@ impl Identity {
             OperatorAction::PublishPolicy(_)
             | OperatorAction::ResolveMovement(_)
             | OperatorAction::BookStatements(_)
-            | OperatorAction::SwitchConnection(_) => Err(super::denied()),
+            | OperatorAction::SwitchConnection(_)
+            | OperatorAction::SwitchCampaign(_) => Err(super::denied()),
         }
     }
 

@@ -7,6 +7,7 @@ mod approval_matrix;
 mod bank;
 pub(crate) mod break_glass;
 pub(crate) mod brute_force_alert;
+mod campaign;
 mod connection;
 mod customers;
 mod demo;
@@ -39,6 +40,7 @@ pub use account::{Account, Invited, State as AccountState, invite_by_command_lin
 pub use alert::{AlertMail, Alerts, add_alert};
 pub use approval_matrix::{Route, route};
 pub use bank::BankAct;
+pub use campaign::{CampaignSwitch, ContentAct, SWITCH_CAMPAIGN_JOB};
 pub use connection::{ConnectionSwitch, SWITCH_CONNECTION_JOB};
 pub use customers::{Query as CustomerQuery, Row as CustomerRow, Whole as WholeCustomer};
 pub use demo::{ReachedBy, seed_demo_operators};

@@ -35,6 +35,8 @@ pub enum Resource {
     Support,
     /// The operators' audit log.
     Acts,
+    /// Banners and onboarding slides.
+    Content,
 }
 
 /// An action on a resource.

@@ -5,6 +5,7 @@ use kernel::{OperatorId, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use super::campaign::CampaignSwitch;
 use super::connection::ConnectionSwitch;
 use super::model::Role;
 use super::policy::PolicyChange;
@@ -147,6 +148,8 @@ pub enum OperatorAction {
     BookStatements(StatementsToBook),
     /// Switches a connection on or off.
     SwitchConnection(ConnectionSwitch),
+    /// Starts or stops a campaign of promo codes.
+    SwitchCampaign(CampaignSwitch),
 }
 
 impl OperatorAction {
@@ -160,6 +163,7 @@ impl OperatorAction {
             Self::ResolveMovement(resolution) => resolution.movement.to_string(),
             Self::BookStatements(file) => file.file_sha256.clone(),
             Self::SwitchConnection(switch) => format!("{} {}", switch.rail, switch.connection),
+            Self::SwitchCampaign(switch) => switch.campaign.to_string(),
             _ => self.customer().map_or_else(String::new, |customer| customer.to_string()),
         }
     }
@@ -183,7 +187,8 @@ impl OperatorAction {
             | Self::PublishPolicy(_)
             | Self::ResolveMovement(_)
             | Self::BookStatements(_)
-            | Self::SwitchConnection(_) => None,
+            | Self::SwitchConnection(_)
+            | Self::SwitchCampaign(_) => None,
         }
     }
 
@@ -220,7 +225,8 @@ impl OperatorAction {
             | Self::PublishPolicy(_)
             | Self::ResolveMovement(_)
             | Self::BookStatements(_)
-            | Self::SwitchConnection(_) => false,
+            | Self::SwitchConnection(_)
+            | Self::SwitchCampaign(_) => false,
         }
     }
 }
@@ -288,6 +294,14 @@ pub(super) mod tests {
                 is_on,
                 settings: [("url".to_owned(), "https://pay.example".to_owned())].into(),
                 tested: None,
+            })
+        }));
+        deeds.extend([true, false].map(|is_on| {
+            OperatorAction::SwitchCampaign(CampaignSwitch {
+                campaign: Id::from_uuid(Uuid::from_u128(5)),
+                name: "Spring".into(),
+                is_on,
+                terms: [("percent".to_owned(), "50".to_owned())].into(),
             })
         }));
         let decide = |verdict| OperatorAction::DecideVerification {

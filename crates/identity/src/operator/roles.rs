@@ -26,6 +26,7 @@ const AUDITOR: &[Grant] = &[
     (R::Verifications, &[A::Read]),
     (R::Support, &[A::Read]),
     (R::Acts, &[A::Read]),
+    (R::Content, &[A::Read]),
 ];
 
 /// May begin every action, but approves none.
@@ -63,6 +64,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             (R::Orders, &[A::Read]),
             (R::Support, &[A::Read, A::Write]),
             (R::Acts, &[A::Read]),
+            (R::Content, &[A::Read, A::Write]),
         ],
         Role::ComplianceOfficer => &[
             (R::Customers, &[A::Read, A::Block, A::Unblock, A::Reset, A::Raise, A::Approve]),
@@ -108,7 +110,7 @@ const fn granted(role: Role) -> &'static [Grant] {
             &[(R::Customers, &[A::Read, A::Block]), (R::Sessions, &[A::Read, A::End]), (R::Orders, &[A::Read])]
         }
         Role::CardManager | Role::IntegrationManager => &[(R::Orders, &[A::Read])],
-        Role::ContentEditor => &[],
+        Role::ContentEditor => &[(R::Content, &[A::Read, A::Write])],
         Role::Auditor => AUDITOR,
         Role::BreakGlass => BREAK_GLASS,
     }
@@ -151,6 +153,8 @@ pub enum ConsolePage {
     AuditLog,
     /// The platform's accounts.
     Ledger,
+    /// Banners and onboarding slides.
+    Content,
 }
 
 impl ConsolePage {
@@ -165,6 +169,7 @@ impl ConsolePage {
             Self::Operators => "operators",
             Self::AuditLog => "log",
             Self::Ledger => "ledger",
+            Self::Content => "content",
         }
     }
 
@@ -179,6 +184,7 @@ impl ConsolePage {
             Self::Operators => Permission(R::Operators, A::Read),
             Self::AuditLog => Permission(R::Acts, A::Read),
             Self::Ledger => Permission(R::Ledger, A::Read),
+            Self::Content => Permission(R::Content, A::Read),
         }
     }
 }
@@ -194,8 +200,9 @@ pub const fn home(role: Role) -> Option<ConsolePage> {
         // Failed payouts are handled there.
         Role::TreasuryOperator | Role::TreasuryApprover => Some(ConsolePage::Work),
         Role::Accountant => Some(ConsolePage::Ledger),
-        // Cards, partners and texts have no page yet.
-        Role::CardManager | Role::IntegrationManager | Role::ContentEditor => None,
+        Role::ContentEditor => Some(ConsolePage::Content),
+        // Cards and partners have no page yet.
+        Role::CardManager | Role::IntegrationManager => None,
     }
 }
 
@@ -238,6 +245,7 @@ mod tests {
         R::Verifications,
         R::Support,
         R::Acts,
+        R::Content,
     ];
     const ACTIONS: [A; 17] = [
         A::Read,
@@ -350,7 +358,7 @@ mod tests {
             assert!(home(role).is_none_or(|page| may(role, page.needs())), "{role:?} cannot read {:?}", home(role));
         }
         let unoffered: Vec<&str> = Role::ALL.into_iter().filter(|role| !is_offered(*role)).map(Role::name).collect();
-        assert_eq!(unoffered, ["card_manager", "integration_manager", "content_editor"]);
+        assert_eq!(unoffered, ["card_manager", "integration_manager"]);
     }
 
     #[test]

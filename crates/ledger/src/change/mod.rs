@@ -61,7 +61,8 @@ pub trait ChangeRows: fmt::Debug + Send + Sync {
     /// Writes the rows. A retry of the commit calls it again in another database transaction.
     ///
     /// # Errors
-    /// Database errors, which refuse the change.
+    /// [`StoreError::Stale`] if the facts that the change was decided on have moved: the change is refused as
+    /// [`crate::CommitError::Moved`] with the nil record. Other database errors also refuse the change.
     async fn write(&self, conn: &mut PgConnection, tenant: TenantId, now: DateTime<Utc>) -> Result<(), StoreError>;
 }
 

@@ -47,8 +47,17 @@ pub(super) async fn commit_batch(store: &Store, world: &World, tenant: TenantId,
         answers.extend(Box::pin(commit_batch(store, world, tenant, second)).await);
         return answers;
     }
+    if matches!(error, StoreError::Stale { .. }) {
+        return vec![Err(moved(batch[0]))];
+    }
     tracing::error!(event = "change.refused", %error, key = %batch[0].change.key, "The database refused a change.");
     vec![Err(refusal(&error, batch[0]).into())]
+}
+
+/// The answer to a change whose rows were decided on facts that have moved. No record has moved, so none is named.
+fn moved(checked: &Checked) -> CommitError {
+    let version = checked.change.record.as_ref().map_or(0, |record| record.version);
+    CommitError::Moved { record: Uuid::nil(), expected: version, found: version }
 }
 
 /// Why the database rejected a change that is alone in its batch.

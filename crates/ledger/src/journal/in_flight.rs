@@ -53,9 +53,10 @@ pub(super) enum GivenBack {
 impl From<StoreError> for GivenBack {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::NotOneRow { .. } | StoreError::Busy(_) | StoreError::Constraint { .. } => {
-                Self::Contended(error)
-            }
+            StoreError::NotOneRow { .. }
+            | StoreError::Stale { .. }
+            | StoreError::Busy(_)
+            | StoreError::Constraint { .. } => Self::Contended(error),
             _ => Self::Failed(error),
         }
     }

@@ -7,6 +7,7 @@ use chrono::TimeDelta;
 use custody::{ChainSetup, Custody, CustodyLimits};
 use exchange::payee::PayeeConsent;
 use exchange::policy::seed_prices;
+use exchange::promotion::NoPromotions;
 use exchange::quote::QuoteSigner;
 use exchange::rails::EverythingConnected;
 use exchange::requisite::ChainKind;
@@ -67,6 +68,7 @@ impl Shop {
                 addresses: Arc::new(custody.clone()),
                 connections: Arc::new(EverythingConnected),
             },
+            promotions: NoPromotions::port(),
         });
         let listener = Arc::new(exchange.clone());
         let mut handlers = exchange.handlers();

@@ -30,6 +30,7 @@ const EXCUSED: [(&str, &[&str]); 16] = [
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],
     ),
+    ("a banner, which stays closed", &["content/dismissals"]),
     ("a browser, which is known once by its address", &["notifications/devices"]),
     (
         "messages to support, which the UUID in their body makes one when they come twice; a picture moves nothing",

@@ -1,8 +1,8 @@
 //! What a merchant and a payer do besides paying: money back, other money, cancelling, emails, exports.
 
 use axum::http::StatusCode;
-use identity::operator::Role;
 use chrono::TimeDelta;
+use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::gate::Gate;

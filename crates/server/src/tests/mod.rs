@@ -5,6 +5,7 @@ mod ahead;
 mod arrivals;
 mod authorization;
 mod bank;
+mod campaigns;
 mod canaries;
 mod captcha;
 mod cards;

@@ -2,6 +2,7 @@
 //! merchants, documents and support.
 
 use async_trait::async_trait;
+use campaigns::Campaigns;
 use documents::Documents;
 use exchange::Exchange;
 use identity::{Chapter, ClosureBlockers, ClosurePort, Page};
@@ -18,6 +19,7 @@ pub(super) struct Closures {
     pub merchants: Merchants,
     pub documents: Documents,
     pub support: Support,
+    pub campaigns: Campaigns,
 }
 
 #[async_trait]
@@ -42,6 +44,7 @@ impl ClosurePort for Closures {
         self.merchants.forget(tx, profiles).await?;
         self.documents.forget(tx, profiles).await?;
         self.support.forget(tx, profiles).await?;
+        self.campaigns.forget(tx, profiles).await?;
         self.exchange.forget(tx, profiles).await
     }
 }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use anyhow::Context;
 use api::{ApiConfig, AppState, Rate, Releases, RequestKeys, Services, TransactionViews, TrustedProxies};
 use axum::Router;
+use campaigns::Campaigns;
 use chrono::TimeDelta;
 use custody::signer::{NoSigner, Signer};
 use custody::{Custody, CustodyError, CustodyHandle, CustodyLimits, Valuation};
@@ -74,6 +75,7 @@ pub struct House {
     identity: Identity,
     journal: Journal,
     exchange: Exchange,
+    campaigns: Campaigns,
     /// With a signer in a process with workers, without one in a process that only serves requests.
     custody: Custody,
     log_keys: LogKeys,
@@ -152,6 +154,7 @@ impl House {
             TenantRails::new(identity.clone(), rails.clone(), addresses, (store.clone(), world.clone()), banks)
                 .with_chains(chains.tenants.clone())
                 .with_cards(cards::open(config.cards.clone(), &store, &world)?);
+        let campaigns = Campaigns::new(store.clone(), world.clone(), identity.clone());
         let exchange = Exchange::new(ExchangeParts {
             store: store.clone(),
             world: world.clone(),
@@ -160,6 +163,7 @@ impl House {
             signer: QuoteSigner::from_seed(secrets.quote_key),
             chains: chains.kinds.clone(),
             rails: by_tenant(&tenant_rails),
+            promotions: Arc::new(campaigns.clone()),
         });
         identity.push_by(Arc::new(HttpPusher::new().context("the client of web push cannot be made")?));
         identity.draw_by(Arc::new(draw_pdf::drawer()));
@@ -183,6 +187,7 @@ impl House {
             identity,
             journal,
             exchange,
+            campaigns,
             custody,
             log_keys,
             request_keys,
@@ -392,8 +397,9 @@ impl House {
         let support = Support::new(self.store.clone(), self.world.clone(), self.identity.clone());
         handlers.extend(support.handlers());
         schedules.extend(Support::schedules());
-        let (exchange, partners) = (self.exchange.clone(), self.partners());
-        let closures = Closures { exchange, partners, merchants, documents, support };
+        handlers.extend(self.campaigns.handlers());
+        let (exchange, partners, campaigns) = (self.exchange.clone(), self.partners(), self.campaigns.clone());
+        let closures = Closures { exchange, partners, merchants, documents, support, campaigns };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));

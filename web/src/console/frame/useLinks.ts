@@ -6,6 +6,7 @@ import {
   Cable,
   ChartLine,
   CheckCheck,
+  GalleryHorizontalEnd,
   Landmark,
   LayoutDashboard,
   LifeBuoy,
@@ -16,6 +17,7 @@ import {
   ScrollText,
   ShieldUser,
   SlidersHorizontal,
+  TicketPercent,
   Users,
 } from 'lucide-react'
 import type { Tone } from '../../ui/Badge'
@@ -48,6 +50,8 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/rates', icon: ChartLine, label: t`Rates` },
     { to: '/operators', icon: ShieldUser, label: t`Operators` },
     { to: '/rules', icon: SlidersHorizontal, label: t`Rules` },
+    { to: '/campaigns', icon: TicketPercent, label: t`Campaigns` },
+    { to: '/content', icon: GalleryHorizontalEnd, label: t`Banners and slides` },
     { to: '/messages', icon: Mails, label: t`Messages` },
     { to: '/log', icon: ScrollText, label: t`Audit log` },
   ]

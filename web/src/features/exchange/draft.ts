@@ -43,6 +43,8 @@ export type ExchangeDraft = {
   refund?: RefundTo
   /** The preset that the order is made from. */
   preset?: string
+  /** The promo code whose discount is in the price. */
+  promo?: string | undefined
   /** The customer pressed Continue on the start page for these amounts. */
   agreed: boolean
   /** The firm quote to confirm. */

@@ -1,7 +1,9 @@
-import { Link, type LinkProps } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, type LinkProps, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, Suspense } from 'react'
 import type { components } from '../../api/schema.gen'
 import LevelCard from '../../features/people/LevelCard'
+import { lazyPart } from '../../i18n/lazyLater'
+import { seldomWords } from '../../i18n/load'
 import { smallButtonClass } from '../../ui/Button'
 
 type Step = components['schemas']['VerificationStep']
@@ -22,7 +24,21 @@ const start = (step: Step, words: ReactNode) => (
   </Link>
 )
 
-/** The way to the next limits, on the home page. */
+// What operators announce. Most tenants have nothing, and the page does not wait for it.
+const Banners = lazyPart(() => import('../../features/banners/Banners'), seldomWords)
+const Slides = lazyPart(() => import('../../features/banners/Slides'), seldomWords)
+
+/** What is announced, and the way to the next limits, on the home page. */
 export default function HomeLevel() {
-  return <LevelCard start={start} />
+  const navigate = useNavigate()
+  const follow = (href: string) => void navigate({ href })
+  return (
+    <>
+      <Suspense fallback={null}>
+        <Banners place="home" onFollow={follow} />
+        <Slides onFollow={follow} />
+      </Suspense>
+      <LevelCard start={start} />
+    </>
+  )
 }

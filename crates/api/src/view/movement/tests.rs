@@ -73,8 +73,15 @@ fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), requisite: Optio
     };
     let card = Instructions::Card { card: None, challenge_url: None, return_url: None };
     let instructions = from.1.payway().map(|_| card);
-    let facts =
-        OpenFacts { plain, demand: Demand::nothing(), available: None, payee: None, counts: None, instructions };
+    let facts = OpenFacts {
+        plain,
+        demand: Demand::nothing(),
+        available: None,
+        payee: None,
+        counts: None,
+        instructions,
+        promotion: None,
+    };
     decide_open(&request, &facts, now()).unwrap().transaction
 }
 

@@ -7,7 +7,7 @@ use super::super::posting::{AccountRole, Posting, PostingKind, Task};
 use super::{Draft, LEGS_MAX, Next, too_large};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::Travel;
-use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, conversion_rounding, priced};
+use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, conversion_rounding, priced_with};
 use crate::requisite::Party;
 
 /// The accounts of the price's fee lines.
@@ -38,7 +38,7 @@ impl Draft<'_> {
         Ok(Next::Changed("paid"))
     }
 
-    /// The price of giving `total` now, in the same direction.
+    /// The price of giving `total` now, in the same direction and with the promised discount.
     ///
     /// # Errors
     /// No rates, a closed direction, or an amount outside the limits.
@@ -48,7 +48,7 @@ impl Draft<'_> {
         let asked = self.tx.price.request(self.tx.kind.is_unified(), self.tx.residence);
         let request = QuoteRequest { fixed_side: FixedSide::From, amount: total, ..asked };
         let basis = Basis { policy, prices, network_fee: self.facts.network_fee };
-        Ok(priced(&request, basis)?.0)
+        Ok(priced_with(&request, basis, self.tx.price.discount.as_ref())?.0)
     }
 
     /// Books `total` at the price in force and passes it on. The received amount may differ from the price's within the

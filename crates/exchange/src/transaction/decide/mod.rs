@@ -33,6 +33,7 @@ use crate::admission::Counted;
 use crate::originator::Sender;
 use crate::plan::PlanStep;
 use crate::policy::Policy;
+use crate::promotion::Redeemed;
 use crate::rates::{PriceBook, RatesUnavailable};
 
 pub use arrive::{Arrival, arrive};
@@ -114,6 +115,8 @@ pub struct Decision {
     pub counted: Option<Arc<Counted>>,
     /// The step of the plan that makes the movement, written by the same change.
     pub plan: Option<Arc<PlanStep>>,
+    /// The use of a promo code, written by the same change.
+    pub redeemed: Option<Arc<Redeemed>>,
     /// The reason, for the history.
     pub reason: &'static str,
 }
@@ -215,7 +218,17 @@ impl<'a> Draft<'a> {
         let mail =
             if self.tx.is_arrival() && self.tx.receiver().is_some() { None } else { notice(Some(before), &self.tx) };
         let (postings, tasks, counted) = (self.postings, self.tasks, self.counted);
-        Ok(Decision { transaction: self.tx, postings, tasks, reviewed, mail, counted, plan: None, reason })
+        Ok(Decision {
+            transaction: self.tx,
+            postings,
+            tasks,
+            reviewed,
+            mail,
+            counted,
+            plan: None,
+            redeemed: None,
+            reason,
+        })
     }
 
     fn status(&self) -> Status {

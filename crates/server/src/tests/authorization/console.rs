@@ -90,6 +90,15 @@ impl Things {
     }
 
     fn named_in(&self, path: &str) -> &str {
+        // These need not exist.
+        for (part, id) in [
+            ("/campaigns/", "cmp_00000000000000000000000000000001"),
+            ("/content/", "cnt_00000000000000000000000000000001"),
+        ] {
+            if path.contains(part) {
+                return id;
+            }
+        }
         let kinds = [
             ("/customers/", &self.customer),
             ("/movements/", &self.movement),

@@ -3,10 +3,11 @@ import { useState } from 'react'
 import type { Endpoint, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import { randomId } from '../../../api/ids'
 import { asksSupport, isUnanswered } from '../../../domain/problem'
-import { useProblemWords } from '../../../domain/useProblemWords'
 import { exchangeDraft } from '../draft'
 import { attemptOf, refundOf } from './attempt'
 import { isForbidden } from '../forbidden'
+import { promoRefusal } from '../price/promoRefusal'
+import { useRefusalWords } from '../price/useRefusalWords'
 import { createOrder } from '../queries'
 import { isAboutAmount, stalePayee, staleQuote } from './orderErrors'
 
@@ -26,7 +27,7 @@ export function useCreateOrder(
   ask: (error: unknown) => Promise<boolean>,
 ) {
   const client = useQueryClient()
-  const words = useProblemWords()
+  const words = useRefusalWords()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<{ text: string; asksSupport: boolean; isAboutAmount: boolean }>()
   const [unresolved, setUnresolved] = useState(() => exchangeDraft.get().attempt !== undefined)
@@ -62,6 +63,8 @@ export function useCreateOrder(
       if (await ask(error)) again.order()
       else setProblem({ text: words(error), asksSupport: asksSupport(error), isAboutAmount: isAboutAmount(error) })
       if (staleQuote(error)) again.price()
+      // The next price is without the code. If it differs, the customer agrees to it first.
+      if (promoRefusal(error)) exchangeDraft.set(({ quote: _quote, ...now }) => ({ ...now, promo: undefined }))
       if (stalePayee(error)) again.payee()
       // After a success, stays busy until the order's page is shown.
       setBusy(false)

@@ -57,6 +57,7 @@ export function firmRequest(draft: ExchangeDraft): QuoteRequest | undefined {
     to_payway: draft.to.payway,
     ...(draft.fixed === 'from' ? { from_amount: draft.amount } : { to_amount: draft.amount }),
     ...(draft.unified ? { unified: true } : {}),
+    ...(draft.promo ? { promo_code: draft.promo } : {}),
     firm: true,
   }
 }

@@ -6,6 +6,7 @@ import { useArrivalWords } from '../../../domain/arrival/useArrivalWords'
 import { CostSummary } from '../../../domain/cost/summary/CostSummary'
 import { CostSkeleton } from '../start/CostSkeleton'
 import type { ExchangeForm } from '../start/useExchangeForm'
+import { PromoCode } from './PromoCode'
 
 type PriceSummaryProps = { form: ExchangeForm; fromWay: PaywayInfo | undefined; toWay: PaywayInfo | undefined }
 
@@ -17,6 +18,7 @@ export default function PriceSummary({ form, fromWay, toWay }: PriceSummaryProps
     ends.from && ends.to && usualArrival(usualTime(ends.from.payway, fromWay), usualTime(ends.to.payway, toWay))
   return (
     <div className="grid grid-cols-1 gap-3">
+      {form.draft.side === 'DEPOSIT' || form.draft.side === 'WITHDRAW' ? null : <PromoCode form={form} />}
       {quote ? (
         <CostSummary
           from={{ amount: quote.from_amount, currency: quote.from_currency }}

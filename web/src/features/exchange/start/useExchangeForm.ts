@@ -47,7 +47,8 @@ export function useExchangeForm() {
     catalogue.data?.currencies.find((currency) => currency.code === ends[end]?.currency)?.scale ?? 18
 
   const amount = amountFor(draft, ends)
-  const wanted = requestOf(draft.side, ends, draft.fixed, amount)
+  const bare = requestOf(draft.side, ends, draft.fixed, amount)
+  const wanted = bare && draft.promo ? { ...bare, promo_code: draft.promo } : bare
   // A string key is stable across renders, so the timer does not restart on each.
   const restedKey = useDebounced(JSON.stringify(wanted ?? null), 400)
   const request = (JSON.parse(restedKey) ?? undefined) as QuoteRequest | undefined

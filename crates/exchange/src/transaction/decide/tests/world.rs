@@ -156,7 +156,7 @@ fn opened_to(
         quote,
     };
     let (plain, demand) = (facts, Demand::nothing());
-    let facts = OpenFacts { plain, demand, available: None, payee: None, counts: None, instructions };
+    let facts = OpenFacts { plain, demand, available: None, payee: None, counts: None, instructions, promotion: None };
     let opened = decide_open(&request, &facts, start()).unwrap();
     let mut story = Story::counted(Story::of(opened.transaction));
     story.books.book(&opened.postings);

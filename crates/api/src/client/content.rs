@@ -1,0 +1,125 @@
+//! What operators show to customers: banners of a page, and the slides of a newcomer.
+
+use axum::Json;
+use axum::extract::State;
+use axum::http::StatusCode;
+use campaigns::Place;
+use kernel::ContentId;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use crate::AppState;
+use crate::extract::{Body, Customer, MaybeCustomer, Params, TenantHost};
+use crate::problem::{FieldError, Problem};
+
+/// The most that are dismissed at once.
+const IDS_MAX: usize = 20;
+
+/// Where content is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ContentPlace {
+    /// Banners of the home page.
+    Home,
+    /// Banners of the landing page.
+    Landing,
+    /// Slides of a newcomer.
+    Onboarding,
+}
+
+/// What to show.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ContentParams {
+    /// Where.
+    #[param(inline)]
+    place: ContentPlace,
+    /// Language of the words: `en`, `uk`, `ru` or `pl`. English stands in for a missing one.
+    #[param(max_length = 8)]
+    language: Option<String>,
+}
+
+/// A banner or a slide. Its words are plain text.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ShownContent {
+    /// Id.
+    #[schema(example = "cnt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f")]
+    id: String,
+    /// Language of the words.
+    language: String,
+    /// Title.
+    title: String,
+    /// Text below. Empty without one.
+    text: String,
+    /// Words of the link. Empty without one.
+    button: String,
+    /// Illustration: `none`, `wallet`, `exchange`, `shield`, `people`, `done` or `mail`.
+    picture: String,
+    /// Where the link leads: a path of the app, or an address with https.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<String>,
+}
+
+/// What a page shows.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ShownContents {
+    /// In their order; at most six.
+    data: Vec<ShownContent>,
+}
+
+/// What a customer has closed.
+#[derive(Debug, Deserialize, ToSchema)]
+pub(crate) struct DismissedContent {
+    /// Ids of banners or slides; at most 20.
+    #[schema(max_items = 20)]
+    ids: Vec<String>,
+}
+
+/// Returns the banners of a page, or the slides of a newcomer, without what the customer has closed.
+#[utoipa::path(get, path = "/api/client/v1/content", tag = "content", params(ContentParams),
+    security((), ("bearer" = [])), responses((status = 200, body = ShownContents)))]
+pub(crate) async fn list_shown_content(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    MaybeCustomer(customer): MaybeCustomer,
+    Params(asked): Params<ContentParams>,
+) -> Result<Json<ShownContents>, Problem> {
+    let place = match asked.place {
+        ContentPlace::Home => Place::Home,
+        ContentPlace::Landing => Place::Landing,
+        ContentPlace::Onboarding => Place::Onboarding,
+    };
+    let user = customer.as_ref().map(|customer| customer.principal.user);
+    let language = asked.language.as_deref().unwrap_or("en");
+    let found = state.campaigns().shown(tenant.id, user, place, language).await?;
+    let shown = |one: campaigns::ShownContent| ShownContent {
+        id: one.id.to_string(),
+        language: one.language,
+        title: one.text.title,
+        text: one.text.text,
+        button: one.text.button,
+        picture: one.picture,
+        link: one.link,
+    };
+    Ok(Json(ShownContents { data: found.into_iter().map(shown).collect() }))
+}
+
+/// Notes that the customer has closed banners or slides. They are not shown again, on any device.
+///
+/// Repeating it changes nothing. Unknown ids are ignored.
+#[utoipa::path(post, path = "/api/client/v1/content/dismissals", tag = "content", request_body = DismissedContent,
+    security(("bearer" = [])), responses((status = 204, description = "Noted.")))]
+pub(crate) async fn dismiss_content(
+    State(state): State<AppState>,
+    customer: Customer,
+    Body { value: asked, .. }: Body<DismissedContent>,
+) -> Result<StatusCode, Problem> {
+    let invalid = |rule: &str| Problem::field(FieldError::new("/ids", "invalid", rule));
+    if asked.ids.len() > IDS_MAX {
+        return Err(invalid("must be at most 20"));
+    }
+    let ids: Result<Vec<ContentId>, _> = asked.ids.iter().map(|id| id.parse()).collect();
+    let ids = ids.map_err(|_| invalid("must be ids of content"))?;
+    state.campaigns().dismiss(customer.tenant.id, customer.principal.user, &ids).await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { BannerCard } from '../../../ui/BannerCard'
+import { Segmented } from '../../../ui/Segmented'
+import { SlideCard } from '../../../ui/SlideCard'
+
+type ContentPreviewProps = {
+  kind: 'banner' | 'slide'
+  picture: string
+  link: string
+  words: { title: string; text: string; button: string }
+}
+
+/** What customers will see, on a phone and on a desktop. */
+export function ContentPreview({ kind, picture, link, words }: ContentPreviewProps) {
+  const { t } = useLingui()
+  const [width, setWidth] = useState<'phone' | 'desktop'>('phone')
+  const shown = { picture, ...words, title: words.title || t`Title`, href: link || undefined }
+  const stay = () => undefined
+  return (
+    <div className="grid gap-2">
+      <Segmented
+        label={t`Preview`}
+        value={width}
+        onChange={setWidth}
+        options={[
+          { value: 'phone', label: t`Phone` },
+          { value: 'desktop', label: t`Desktop` },
+        ]}
+      />
+      <div className="overflow-x-auto rounded-card bg-sunken p-3" data-testid="content-preview">
+        <div className={width === 'phone' ? 'mx-auto w-[300px] max-w-full' : 'w-[520px]'}>
+          {kind === 'banner' ? <BannerCard {...shown} onFollow={stay} /> : <SlideCard {...shown} onFollow={stay} />}
+        </div>
+      </div>
+    </div>
+  )
+}

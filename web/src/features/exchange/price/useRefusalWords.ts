@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro'
+import { moneyText } from '../../../domain/money'
+import { useProblemWords } from '../../../domain/useProblemWords'
+import { PROMO_WORDS, promoRefusal } from './promoRefusal'
+
+/** Why a promo code gives nothing, exactly. */
+export function useRefusalWords(): (error: unknown) => string {
+  const { t, i18n } = useLingui()
+  const others = useProblemWords()
+  return (error) => {
+    const refusal = promoRefusal(error)
+    if (!refusal) return others(error)
+    const { at, min, currency } = refusal.params ?? {}
+    const time =
+      at && new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+    if (refusal.code === 'promo_ended' && time) return t`This promo code ended on ${time}.`
+    if (refusal.code === 'promo_not_yet' && time) return t`This promo code can be used from ${time} on.`
+    if (refusal.code === 'promo_below_minimum' && min && currency) {
+      const least = moneyText({ amount: min, currency }, i18n.locale)
+      return t`This promo code needs an order of ${least} or more.`
+    }
+    const known = PROMO_WORDS[refusal.code]
+    return known ? i18n._(known) : (refusal.message ?? others(error))
+  }
+}
