@@ -14,6 +14,7 @@ use ledger::proof::LogKeys;
 use merchants::Merchants;
 use partners::Partners;
 use partners::outside::Outside;
+use rewards::Rewards;
 use store::Store;
 use store::idempotency::Keys;
 use tokio::sync::{Semaphore, watch};
@@ -107,6 +108,8 @@ pub struct Services {
     pub identity: Identity,
     /// The exchange.
     pub exchange: Exchange,
+    /// The referral programme.
+    pub rewards: Rewards,
     /// Keys that sign the tenants' logs.
     pub log_keys: LogKeys,
     /// Keys of the MACs that clients return to the API.
@@ -152,6 +155,7 @@ struct Inner {
     by_customer: Limiter,
     partners: Partners,
     merchants: Merchants,
+    rewards: Rewards,
     documents: Documents,
     by_key: KeyLimits,
 }
@@ -163,6 +167,7 @@ impl AppState {
             keys: Keys::new(services.store.clone()),
             partners: Partners::new(services.store.clone(), services.world.clone(), services.identity.clone()),
             merchants: Merchants::new(services.store.clone(), services.world.clone(), services.exchange.clone()),
+            rewards: services.rewards.clone(),
             documents: Documents::new(
                 services.store.clone(),
                 services.world.clone(),
@@ -345,6 +350,11 @@ impl AppState {
     /// Profiles that take payments of others.
     pub(crate) fn merchants(&self) -> &Merchants {
         &self.0.merchants
+    }
+
+    /// The referral programme.
+    pub(crate) fn rewards(&self) -> &Rewards {
+        &self.0.rewards
     }
 
     /// Statements and letters.

@@ -31,9 +31,25 @@ const MAY_USE: [(&str, &[&str]); 15] = [
     ("partners", &["kernel", "store", "identity"]),
     // Payments that a profile asks of others; each is an ordinary movement of the exchange.
     ("merchants", &["kernel", "store", "identity", "exchange"]),
+    // The referral programme: rewards are booked in the ledger and paid out by movements of the exchange.
+    ("rewards", &["kernel", "store", "ledger", "identity", "exchange"]),
     // Statements and letters: what a customer's records say, as files.
     ("documents", &["kernel", "store", "ledger", "identity", "exchange"]),
-    ("api", &["kernel", "store", "ledger", "identity", "exchange", "custody", "partners", "merchants", "documents"]),
+    (
+        "api",
+        &[
+            "kernel",
+            "store",
+            "ledger",
+            "identity",
+            "exchange",
+            "custody",
+            "partners",
+            "merchants",
+            "rewards",
+            "documents",
+        ],
+    ),
     (
         "server",
         &[
@@ -46,6 +62,7 @@ const MAY_USE: [(&str, &[&str]); 15] = [
             "providers",
             "partners",
             "merchants",
+            "rewards",
             "documents",
             "api",
         ],
@@ -71,6 +88,7 @@ const RESERVED: [(&str, &[&str]); 13] = [
             "custody",
             "partners",
             "merchants",
+            "rewards",
             "documents",
             "providers",
             "torture",

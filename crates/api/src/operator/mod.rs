@@ -19,6 +19,7 @@ mod passkey;
 mod principal;
 mod proposals;
 mod rates;
+mod referrals;
 mod rules;
 mod session;
 mod signatures;
@@ -105,5 +106,10 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rates::resume_quotes))
         .routes(routes!(rules::preview_rules))
         .routes(routes!(notifications::preview_notifications))
+        .routes(routes!(referrals::list_referrers))
+        .routes(routes!(referrals::get_referrer))
+        .routes(routes!(referrals::block_referrer))
+        .routes(routes!(referrals::unblock_referrer))
+        .routes(routes!(referrals::decide_earning))
         .routes(routes!(audit::list_log))
 }

@@ -42,9 +42,13 @@ async fn check_books(asked: &Proof) -> anyhow::Result<bool> {
     let trust = Trust { secret, keys: keys(asked)?, checkpoints };
     let (store, database) = open(data).await?;
     let proved = verify_against(&store, &trust, &mut std::io::stdout()).await;
+    let rewarded = match &proved {
+        Ok(_) => rewards::verify(&store, &mut std::io::stdout()).await,
+        Err(_) => Ok(false),
+    };
     close(store, database).await?;
     match proved {
-        Ok(_) => Ok(true),
+        Ok(_) => Ok(rewarded?),
         Err(VerifyError::Difference(_)) => Ok(false),
         Err(error) => Err(error.into()),
     }

@@ -8,6 +8,7 @@ use identity::{Chapter, ClosureBlockers, ClosurePort, Page};
 use kernel::{ProfileId, UserId};
 use merchants::Merchants;
 use partners::Partners;
+use rewards::Rewards;
 use store::{StoreError, TenantTx};
 
 /// The exchange, the keys of partners, and merchants.
@@ -15,6 +16,7 @@ pub(super) struct Closures {
     pub exchange: Exchange,
     pub partners: Partners,
     pub merchants: Merchants,
+    pub rewards: Rewards,
     pub documents: Documents,
 }
 
@@ -38,6 +40,7 @@ impl ClosurePort for Closures {
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         self.partners.forget(tx, profiles).await?;
         self.merchants.forget(tx, profiles).await?;
+        self.rewards.forget(tx, profiles).await?;
         self.documents.forget(tx, profiles).await?;
         self.exchange.forget(tx, profiles).await
     }

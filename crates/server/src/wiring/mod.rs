@@ -40,6 +40,7 @@ use providers::tenant_rails::{TenantChains, TenantRails};
 use providers::texting::{HttpTexter, NoTexter};
 use providers::web_push::HttpPusher;
 use providers::webhook::HttpWebhooks;
+use rewards::Rewards;
 use store::jobs::Housekeeping;
 use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
 use tokio::sync::watch;
@@ -273,6 +274,7 @@ impl House {
             store: self.store.clone(),
             identity: self.identity.clone(),
             exchange: self.exchange.clone(),
+            rewards: self.rewards(),
             log_keys: self.log_keys.clone(),
             request_keys: self.request_keys.clone(),
             acquirer: Arc::new(self.tenant_rails.clone()),
@@ -346,6 +348,10 @@ impl House {
         Partners::new(self.store.clone(), self.world.clone(), self.identity.clone())
     }
 
+    fn rewards(&self) -> Rewards {
+        Rewards::new(self.store.clone(), self.world.clone(), self.journal.clone(), self.exchange.clone())
+    }
+
     /// All job handlers and schedules.
     fn background(&self) -> (Vec<Arc<dyn JobHandler>>, Vec<Schedule>) {
         let listener = Arc::new(self.exchange.clone());
@@ -363,6 +369,9 @@ impl House {
         let merchants = Merchants::new(self.store.clone(), self.world.clone(), self.exchange.clone());
         handlers.extend(merchants.handlers());
         schedules.extend(Merchants::schedules());
+        let rewards = self.rewards();
+        handlers.extend(rewards.handlers());
+        schedules.extend(Rewards::schedules());
         let documents = Documents::new(
             self.store.clone(),
             self.world.clone(),
@@ -372,7 +381,8 @@ impl House {
         );
         handlers.extend(documents.handlers());
         schedules.extend(Documents::schedules());
-        let closures = Closures { exchange: self.exchange.clone(), partners: self.partners(), merchants, documents };
+        let (exchange, partners) = (self.exchange.clone(), self.partners());
+        let closures = Closures { exchange, partners, merchants, rewards, documents };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));

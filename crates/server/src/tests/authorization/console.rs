@@ -24,7 +24,7 @@ fn body_for(path: &str) -> Value {
         "act": "close", "closed_as": "failed",
         "holder": "North Bank", "bic": "BYLADEM1001",
         "accounts": [{ "currency": "EUR", "iban": "DE02120300000000202051" }], "url": "https://pay.example/api",
-        "currencies": ["EUR"], "is_on": true,
+        "currencies": ["EUR"], "is_on": true, "ruling": "grant",
         "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })
 }
@@ -85,6 +85,8 @@ impl Things {
     fn named_in(&self, path: &str) -> &str {
         let kinds = [
             ("/customers/", &self.customer),
+            ("/referrals/", &self.customer),
+            ("/referral-earnings/", &self.movement),
             ("/movements/", &self.movement),
             ("/operators/", &self.operator),
             ("/proposals/", &self.proposal),
