@@ -22,6 +22,8 @@ const ConnectionsPage = lazy(async () => ({ default: (await import('./pages/Conn
 const RatesPage = lazy(async () => ({ default: (await import('./pages/RatesPage')).RatesPage }))
 const LedgerPage = lazy(async () => ({ default: (await import('./pages/LedgerPage')).LedgerPage }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage')).AccountPage }))
+const ReferralsPage = lazy(async () => ({ default: (await import('./pages/ReferralsPage')).ReferralsPage }))
+const ReferrerPage = lazy(async () => ({ default: (await import('./pages/ReferrerPage')).ReferrerPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
 const PasskeysPage = lazy(async () => ({ default: (await import('./pages/PasskeysPage')).PasskeysPage }))
 const MessagesPage = lazy(async () => ({ default: (await import('./pages/MessagesPage')).MessagesPage }))
@@ -51,6 +53,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
   if (movement) return <MovementPage key={movement} id={movement} me={me} />
   const account = /^\/ledger\/(acc_[0-9a-f]{16})$/.exec(place)?.[1]
   if (account) return <AccountPage key={account} id={account} />
+  const referrer = /^\/referrals\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
+  if (referrer) return <ReferrerPage key={referrer} id={referrer} me={me} />
   switch (place) {
     case '/':
       return <HomePage me={me} />
@@ -72,6 +76,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <ConnectionsPage me={me} />
     case '/rates':
       return <RatesPage me={me} />
+    case '/referrals':
+      return <ReferralsPage />
     case '/ledger':
       return <LedgerPage />
     case '/rules':

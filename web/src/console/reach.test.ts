@@ -12,6 +12,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/verification',
     '/bank',
     '/connections',
+    '/referrals',
     '/operators',
     '/rates',
     '/rules',
@@ -25,6 +26,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/movements',
     '/customers',
     '/approvals',
+    '/referrals',
     '/rates',
     '/messages',
   ])

@@ -6,6 +6,7 @@ const NEEDS: Record<string, string> = {
   '/work': 'orders.read',
   '/customers': 'customers.read',
   '/verification': 'verifications.read',
+  '/referrals': 'customers.read',
   '/operators': 'operators.read',
   '/bank': 'treasury.read',
   '/connections': 'treasury.read',

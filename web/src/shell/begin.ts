@@ -9,7 +9,7 @@ import { seldomWords } from '../i18n/load'
  * load of the language, which errors need.
  */
 export async function begin(words: Promise<unknown>): Promise<void> {
-  if (/[?&](utm_|promocode=)/.test(location.search)) await quietly(captureCampaign)
+  if (/[?&](utm_|promocode=|ref=)/.test(location.search)) await quietly(captureCampaign)
   await words
   if (host.begins) await quietly(beginInHost)
   if (location.hash.startsWith('#handover=')) await quietly(takeOver)
