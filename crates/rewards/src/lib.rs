@@ -19,7 +19,9 @@ use ledger::Journal;
 
 pub use earning::{Decision, Earned, EarningState, History, HoldReason, Ruling, UnpaidReason, earned, verify};
 pub use link::{Code, Link, Newcomer, Refusal};
-pub use overview::{Board, Counts, Earning, Friend, Invited, Overview, PAGE_MAX, Place, Referrer, ReferrerDetails, Signal, Sums};
+pub use overview::{
+    Board, Counts, Earning, Friend, Invited, Overview, PAGE_MAX, Place, Referrer, ReferrerDetails, Signal, Sums,
+};
 
 /// The entry point of this crate. Cheap to clone.
 #[derive(Clone)]

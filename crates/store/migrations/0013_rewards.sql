@@ -30,7 +30,7 @@ CREATE TABLE referrals (
     tenant_id   uuid        NOT NULL,
     referee_id  uuid        NOT NULL,
     referrer_id uuid        NOT NULL,
-    refused     text        CHECK (refused IN ('self', 'same_person', 'same_device', 'loop')),
+    refused     text        CHECK (refused IN ('same_person', 'same_device', 'loop')),
     network     text        NOT NULL CHECK (length(network) BETWEEN 1 AND 64), -- of the first sign-in: /24 or /64
     device      text        CHECK (length(device) <= 300), -- User-Agent of the first sign-in
     joined_at   timestamptz NOT NULL,
@@ -39,7 +39,7 @@ CREATE TABLE referrals (
     PRIMARY KEY (tenant_id, referee_id),
     FOREIGN KEY (tenant_id, referee_id) REFERENCES users (tenant_id, id),
     FOREIGN KEY (tenant_id, referrer_id) REFERENCES referral_links (tenant_id, user_id),
-    CHECK (refused IS NOT NULL OR referee_id <> referrer_id)
+    CHECK (referee_id <> referrer_id)
 );
 CREATE INDEX referrals_referrer ON referrals (tenant_id, referrer_id, joined_at);
 CREATE INDEX referrals_open ON referrals (looked_at) WHERE refused IS NULL AND closed_at IS NULL;

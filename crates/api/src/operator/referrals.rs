@@ -29,7 +29,7 @@ pub(super) enum ReferralSignal {
     OwnNetwork,
     /// Nearly all friends made a single order and no other.
     SingleOrders,
-    /// Invitations were refused: the own link, the same person or device, a loop.
+    /// Invitations were refused: the same person or device, a loop.
     Refused,
 }
 
@@ -37,9 +37,6 @@ pub(super) enum ReferralSignal {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum RefusedInvitation {
-    /// The person's own link.
-    #[serde(rename = "self")]
-    Own,
     /// Both accounts have the same mailbox or telephone number.
     SamePerson,
     /// The referrer has signed in on the newcomer's device.
@@ -307,7 +304,6 @@ impl From<domain::Referrer> for ReferrerLine {
 impl From<domain::Invited> for InvitedPerson {
     fn from(found: domain::Invited) -> Self {
         let refused = found.refused.map(|refused| match refused {
-            domain::Refusal::Own => RefusedInvitation::Own,
             domain::Refusal::SamePerson => RefusedInvitation::SamePerson,
             domain::Refusal::SameDevice => RefusedInvitation::SameDevice,
             domain::Refusal::Loop => RefusedInvitation::Loop,

@@ -45,9 +45,8 @@ pub(crate) async fn utm_params(
         let (tenant, authority) = (who.tenant.id, uri.authority().map(|authority| authority.as_str()));
         let before = cookie::device_before(&headers, authority);
         let marks = [context.device.as_deref(), before.as_deref()];
-        let knows = |email: &str| {
-            marks.into_iter().flatten().any(|mark| state.identity().is_device_of(tenant, email, mark))
-        };
+        let knows =
+            |email: &str| marks.into_iter().flatten().any(|mark| state.identity().is_device_of(tenant, email, mark));
         let (user, network) = (who.principal.user, context.network());
         let newcomer = Newcomer { user, network: &network, device: context.user_agent.as_deref(), knows: &knows };
         state.rewards().join(tenant, newcomer, &code).await?;

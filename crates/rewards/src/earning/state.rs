@@ -18,8 +18,7 @@ pub enum EarningState {
 }
 
 impl EarningState {
-    const ALL: [Self; 6] =
-        [Self::Waiting, Self::Held, Self::Booked, Self::Questioned, Self::TakenBack, Self::Dropped];
+    const ALL: [Self; 6] = [Self::Waiting, Self::Held, Self::Booked, Self::Questioned, Self::TakenBack, Self::Dropped];
 
     /// The stable code.
     #[must_use]

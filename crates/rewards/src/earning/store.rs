@@ -59,7 +59,7 @@ pub(crate) struct Found {
 /// Makes counts of one referrer wait for each other until the end of the transaction.
 pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, referrer: UserId) -> Result<(), StoreError> {
     let name = format!("referral earnings {} {}", tenant.uuid(), referrer.uuid());
-    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", name).fetch_one(conn).await?;
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) AS locked", name).fetch_one(conn).await?;
     Ok(())
 }
 
@@ -218,7 +218,7 @@ pub(crate) async fn insert(
     Ok(done.rows_affected() == 1)
 }
 
-/// Earnings of all tenants that are due, of referrers who are not blocked.
+/// Earnings of all tenants that are due, of referrers who are neither blocked nor erased.
 pub(crate) async fn due(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -227,7 +227,8 @@ pub(crate) async fn due(
     let rows = sqlx::query!(
         "SELECT e.tenant_id, e.transaction_id FROM referral_earnings e
          JOIN referral_links l ON l.tenant_id = e.tenant_id AND l.user_id = e.referrer_id
-         WHERE e.state = 'waiting' AND e.due_at <= $1 AND l.blocked_at IS NULL ORDER BY e.due_at LIMIT $2",
+         JOIN users u ON u.tenant_id = e.tenant_id AND u.id = e.referrer_id
+         WHERE e.state = 'waiting' AND e.due_at <= $1 AND l.blocked_at IS NULL AND u.status <> 'erased' ORDER BY e.due_at LIMIT $2",
         now,
         limit,
     );
@@ -246,8 +247,9 @@ pub(crate) async fn due_one(
         r#"SELECT e.referee_id, e.referrer_id, e.profile_id, e.currency, e.amount AS "amount: Atoms", e.hold
            FROM referral_earnings e
            JOIN referral_links l ON l.tenant_id = e.tenant_id AND l.user_id = e.referrer_id
+           JOIN users u ON u.tenant_id = e.tenant_id AND u.id = e.referrer_id
            WHERE e.tenant_id = $1 AND e.transaction_id = $2 AND e.state = 'waiting' AND e.due_at <= $3
-             AND l.blocked_at IS NULL"#,
+             AND l.blocked_at IS NULL AND u.status <> 'erased'"#,
         tenant.uuid(),
         order.uuid(),
         now,

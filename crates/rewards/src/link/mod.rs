@@ -4,11 +4,11 @@ mod code;
 mod model;
 pub(crate) mod store;
 
+use ::store::{StoreError, TenantTx};
 use chrono::{DateTime, Utc};
 use exchange::ExchangeError;
 use identity::rules;
-use kernel::{ProfileId, TenantId, UserId};
-use ::store::{StoreError, TenantTx};
+use kernel::{Amount, ProfileId, TenantId, UserId};
 
 pub use code::Code;
 pub use model::Refusal;
@@ -86,7 +86,8 @@ impl Rewards {
         store::lock(tx.conn(), tenant).await?;
         let Some(referrer) = store::owner(tx.conn(), tenant, &code).await? else { return Ok(()) };
         let Some(person) = store::side(tx.conn(), tenant, newcomer.user).await? else { return Ok(()) };
-        if !is_new(&person, now) {
+        // The own link brings nobody, and another one may still.
+        if !is_new(&person, now) || person.user == referrer.user {
             return Ok(());
         }
         let above = store::above(tx.conn(), tenant, referrer.user).await?;
@@ -160,6 +161,18 @@ impl Rewards {
         let found = store::unblock(tx.conn(), tenant, user).await?;
         tx.commit().await?;
         Ok(found)
+    }
+
+    /// The rewards of profiles that are not moved to a balance yet, for the closing of an account.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn unpaid(
+        &self,
+        tx: &mut TenantTx,
+        profiles: &[ProfileId],
+    ) -> Result<Vec<(ProfileId, Amount)>, StoreError> {
+        store::unpaid(tx.conn(), profiles).await
     }
 
     /// Takes erased people off the leaderboard, in `tx`. Who invited whom stays, because the ledger refers to it.

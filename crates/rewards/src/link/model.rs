@@ -8,8 +8,6 @@ const NEW_FOR: TimeDelta = TimeDelta::hours(24);
 /// Why an invitation counts for nothing. Only operators see it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// The person's own link.
-    Own,
     /// Both accounts have the same mailbox or telephone number.
     SamePerson,
     /// The referrer has signed in on the newcomer's device.
@@ -19,13 +17,12 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    const ALL: [Self; 4] = [Self::Own, Self::SamePerson, Self::SameDevice, Self::Loop];
+    const ALL: [Self; 3] = [Self::SamePerson, Self::SameDevice, Self::Loop];
 
     /// The stable code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
-            Self::Own => "self",
             Self::SamePerson => "same_person",
             Self::SameDevice => "same_device",
             Self::Loop => "loop",
@@ -55,16 +52,13 @@ pub(crate) fn is_new(person: &Side, now: DateTime<Utc>) -> bool {
     now - person.created_at < NEW_FOR
 }
 
-/// Why the invitation is refused. `above` are the referrer's own referrers, the nearest first.
+/// Why the invitation by another customer is refused. `above` are the referrer's own referrers, the nearest first.
 pub(crate) fn refusal(
     newcomer: &Side,
     referrer: &Side,
     above: &[kernel::UserId],
     is_same_device: bool,
 ) -> Option<Refusal> {
-    if newcomer.user == referrer.user {
-        return Some(Refusal::Own);
-    }
     if above.contains(&newcomer.user) {
         return Some(Refusal::Loop);
     }
@@ -105,7 +99,6 @@ mod tests {
     #[test]
     fn a_person_does_not_invite_themselves_under_another_address_or_on_their_own_device() {
         let ada = side(1, "ada.l@gmail.com", Some("+48600100200"));
-        assert_eq!(refusal(&ada, &ada, &[], false), Some(Refusal::Own));
         let labelled = side(2, "adal+second@googlemail.com", None);
         assert_eq!(refusal(&labelled, &ada, &[], false), Some(Refusal::SamePerson));
         let same_phone = side(3, "other@example.com", Some("+48600100200"));

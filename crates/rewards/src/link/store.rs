@@ -1,8 +1,8 @@
 //! All SQL of links and of who came by them.
 
-use ::store::StoreError;
+use ::store::{Atoms, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{ProfileId, TenantId, UserId};
+use kernel::{Amount, ProfileId, TenantId, UserId};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -24,7 +24,7 @@ pub(crate) struct Came {
 
 /// Makes joins and names of one tenant wait for each other until the end of the transaction.
 pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId) -> Result<(), StoreError> {
-    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", format!("{LOCK} {}", tenant.uuid()))
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) AS locked", format!("{LOCK} {}", tenant.uuid()))
         .fetch_one(conn)
         .await?;
     Ok(())
@@ -75,11 +75,7 @@ pub(crate) async fn insert(
 }
 
 /// The active owner of a code.
-pub(crate) async fn owner(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    code: &Code,
-) -> Result<Option<Side>, StoreError> {
+pub(crate) async fn owner(conn: &mut PgConnection, tenant: TenantId, code: &Code) -> Result<Option<Side>, StoreError> {
     let row = sqlx::query!(
         "SELECT u.id, u.email_normalized, u.phone, u.created_at
          FROM referral_links l JOIN users u ON u.tenant_id = l.tenant_id AND u.id = l.user_id
@@ -95,11 +91,7 @@ pub(crate) async fn owner(
     }))
 }
 
-pub(crate) async fn side(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    user: UserId,
-) -> Result<Option<Side>, StoreError> {
+pub(crate) async fn side(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Option<Side>, StoreError> {
     let row = sqlx::query!(
         "SELECT email_normalized, phone, created_at FROM users WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
@@ -223,6 +215,24 @@ pub(crate) async fn unblock(conn: &mut PgConnection, tenant: TenantId, user: Use
     .execute(conn)
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// What is on the reward accounts of these profiles.
+pub(crate) async fn unpaid(
+    conn: &mut PgConnection,
+    profiles: &[ProfileId],
+) -> Result<Vec<(ProfileId, Amount)>, StoreError> {
+    let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    let rows = sqlx::query!(
+        r#"SELECT owner AS "owner!", currency, credits_posted - debits_posted AS "amount!: Atoms" FROM accounts
+           WHERE owner = ANY($1) AND book = 'product' AND sub = 'reward' AND credits_posted > debits_posted"#,
+        &profiles,
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter();
+    let read = rows.filter_map(|row| {
+        Some((ProfileId::from_uuid(row.owner), Amount::new(row.amount.0, row.currency.parse().ok()?)))
+    });
+    Ok(read.collect())
 }
 
 /// Takes the owners of these profiles off the leaderboard.

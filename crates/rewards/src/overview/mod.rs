@@ -60,10 +60,13 @@ impl Rewards {
         }
         let mut tx = self.store().tenant_read(tenant).await?;
         let available = ledger::product_balance(tx.conn(), profile, Product::Reward, from).await?;
-        tx.rollback().await?;
+        drop(tx);
         let amount = amount.unwrap_or(available);
         if !amount.is_positive() {
-            return Err(ExchangeError::Invalid { field: "amount", rule: format!("must be above zero; there is {available}") });
+            return Err(ExchangeError::Invalid {
+                field: "amount",
+                rule: format!("must be above zero; there is {available}"),
+            });
         }
         let request = QuoteRequest {
             side: None,

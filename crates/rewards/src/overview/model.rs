@@ -115,7 +115,7 @@ pub enum Signal {
     OwnNetwork,
     /// Nearly all friends made a single order and no other.
     SingleOrders,
-    /// Invitations were refused: the person's own link, the same person or device, a loop.
+    /// Invitations were refused: the same person or device, a loop.
     Refused,
 }
 
@@ -237,7 +237,10 @@ mod tests {
         assert_eq!(of(Counts { active: 3, single: 3, ..Counts::default() }), [Signal::SingleOrders]);
         assert_eq!(of(Counts { active: 5, single: 3, ..Counts::default() }), []);
         assert_eq!(of(Counts { same_place: 3, ..Counts::default() }), [Signal::SamePlace]);
-        assert_eq!(of(Counts { own_network: 1, refused: 1, ..Counts::default() }), [Signal::OwnNetwork, Signal::Refused]);
+        assert_eq!(
+            of(Counts { own_network: 1, refused: 1, ..Counts::default() }),
+            [Signal::OwnNetwork, Signal::Refused]
+        );
     }
 
     proptest! {

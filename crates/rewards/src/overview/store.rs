@@ -192,7 +192,9 @@ pub(crate) async fn referrers(
         user: UserId::from_uuid(row.user_id),
         email: masked_email(&row.email),
         code: row.code,
-        blocked: row.blocked_at.map(|at| (at, row.blocked_by.unwrap_or_default(), row.blocked_reason.unwrap_or_default())),
+        blocked: row
+            .blocked_at
+            .map(|at| (at, row.blocked_by.unwrap_or_default(), row.blocked_reason.unwrap_or_default())),
         counts: Counts {
             joined: row.joined,
             refused: row.refused,

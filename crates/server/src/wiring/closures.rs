@@ -4,8 +4,8 @@
 use async_trait::async_trait;
 use documents::Documents;
 use exchange::Exchange;
-use identity::{Chapter, ClosureBlockers, ClosurePort, Page};
-use kernel::{ProfileId, UserId};
+use identity::{Chapter, ClosureBlockers, ClosurePort, Held, Page};
+use kernel::{Amount, ProfileId, UserId};
 use merchants::Merchants;
 use partners::Partners;
 use rewards::Rewards;
@@ -23,7 +23,13 @@ pub(super) struct Closures {
 #[async_trait]
 impl ClosurePort for Closures {
     async fn ties(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<ClosureBlockers, StoreError> {
-        self.exchange.ties(tx, profiles).await
+        let mut ties = self.exchange.ties(tx, profiles).await?;
+        // Rewards that are not moved to a balance yet hold the account open like a balance.
+        ties.balances.extend(self.rewards.unpaid(tx, profiles).await?.into_iter().map(|(profile, posted)| {
+            let zero = Amount::zero(posted.currency());
+            Held { profile, posted, held: zero, incoming: zero }
+        }));
+        Ok(ties)
     }
 
     async fn page(

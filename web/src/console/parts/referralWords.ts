@@ -13,7 +13,6 @@ export const SIGNAL: Record<ReferralSignal, MessageDescriptor> = {
 
 /** Why an invitation counts for nothing. */
 export const REFUSED: Record<RefusedInvitation, MessageDescriptor> = {
-  self: msg`Own link`,
   same_person: msg`Same mailbox or phone`,
   same_device: msg`Referrer’s device`,
   loop: msg`Loop`,

@@ -35,7 +35,7 @@ const TONE: Record<Friend['state'], Tone> = { joined: 'act', earning: 'ok', fini
 
 function FriendRow({ friend }: { friend: Friend }) {
   const { t, i18n } = useLingui()
-  const state = { joined: t`Joined`, earning: t`Earning`, finished: t`Finished` }[friend.state]
+  const state = { joined: t`With us`, earning: t`Earning`, finished: t`Finished` }[friend.state]
   const day = i18n.date(friend.joined_at, { dateStyle: 'medium' })
   return (
     <li className="flex items-center gap-3 border-t border-line pt-3 first:border-t-0 first:pt-0">
