@@ -1,5 +1,6 @@
 import { clean } from './support/axe'
 import { depositByCard } from './support/balance'
+import { give } from './support/exchange'
 import { look } from './support/look'
 import { BASE_URL } from './support/ports'
 import { expect, hear, test } from './support/test'
@@ -28,24 +29,24 @@ test('a friend signs up by the link and trades, and the reward reaches the balan
   await test.step('a friend follows the link, looks around and signs up', async () => {
     await other.goto(link)
     await expect(other).not.toHaveURL(/ref=/)
-    await other.goto('/authentication')
+    await other.goto('/')
     await other.getByLabel('Email').fill(`bob-${crypto.randomUUID().slice(0, 8)}@example.test`)
     await other.getByRole('button', { name: 'Continue', exact: true }).click()
-    await other.getByRole('textbox', { name: /code/i }).first().fill('111111')
+    await other.getByLabel('Code from the email').fill('111111')
+    await other.getByRole('checkbox').check()
     const told = other.waitForResponse((answer) => answer.url().endsWith('/utm-params') && answer.ok())
-    await expect(other).toHaveURL(/confirm-terms/)
-    await other.getByRole('checkbox').first().check()
-    await other.getByRole('button', { name: /Accept|Continue/ }).click()
+    await other.getByRole('button', { name: 'Continue', exact: true }).click()
     await told
   })
 
   await test.step('the friend buys Bitcoin to the balance', async () => {
     await depositByCard(other, '200')
-    await other.goto('/balances/convert/EUR/form')
-    await other.getByLabel('You pay').fill('100')
+    await other.goto('/balances')
+    await other.getByRole('link', { name: 'Convert', exact: true }).click()
+    await give(other, '100')
     await other.getByRole('button', { name: 'Continue' }).click()
     await other.getByRole('button', { name: 'Confirm', exact: true }).click()
-    await expect(other.getByText('Success', { exact: true }).first()).toBeVisible()
+    await expect(other.getByText('On your balance', { exact: true }).first()).toBeVisible()
   })
 
   // A fifth of the fee of 0.50 euro.

@@ -72,7 +72,7 @@ pub(crate) async fn followed(
 ) -> Result<Vec<(TenantId, UserId)>, StoreError> {
     let rows = sqlx::query!(
         r#"WITH looked AS (
-               UPDATE referrals f SET looked_at = $1, closed_at = CASE WHEN f.joined_at < $2 THEN $1 END
+               UPDATE referrals f SET looked_at = $1::timestamptz, closed_at = CASE WHEN f.joined_at < $2 THEN $1::timestamptz END
                FROM (SELECT tenant_id, referee_id FROM referrals
                      WHERE refused IS NULL AND closed_at IS NULL AND looked_at < $3
                      ORDER BY looked_at LIMIT $4 FOR UPDATE SKIP LOCKED) o

@@ -193,8 +193,7 @@ function Decide({ earning }: { earning: RewardEarning }) {
         title={<Trans>Deny this reward?</Trans>}
         about={
           <>
-            {why}{' '}
-            {state === 'questioned' ? <Trans>It is posted back from the reward account.</Trans> : null}
+            {why} {state === 'questioned' ? <Trans>It is posted back from the reward account.</Trans> : null}
           </>
         }
         act={(reason) => decideEarning(order, 'deny', reason)}

@@ -12,9 +12,7 @@ type LeaderboardProps = { nickname: string | undefined; places: readonly Place[]
 /** The leaderboard, which only those see who are on it. A person joins under a chosen name, and can leave. */
 export function Leaderboard({ nickname, places }: LeaderboardProps) {
   return (
-    <Card title={<Trans>Leaderboard</Trans>}>
-      {nickname === undefined ? <Join /> : <Places places={places} />}
-    </Card>
+    <Card title={<Trans>Leaderboard</Trans>}>{nickname === undefined ? <Join /> : <Places places={places} />}</Card>
   )
 }
 

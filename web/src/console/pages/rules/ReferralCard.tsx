@@ -58,9 +58,7 @@ export function ReferralCard({ rules, was, onChange }: SectionProps) {
       aside={
         rule && onChange ? (
           <EditButton name={name}>
-            {(close) => (
-              <ReferralForm rule={rule} onApply={(referral) => onChange({ referral })} onClose={close} />
-            )}
+            {(close) => <ReferralForm rule={rule} onApply={(referral) => onChange({ referral })} onClose={close} />}
           </EditButton>
         ) : null
       }
@@ -140,7 +138,11 @@ function ReferralForm({ rule, onApply, onClose }: ReferralFormProps) {
     )
   }
   return (
-    <EditForm isRight={isRight && isShare && isSum(texts.friend) && isSum(texts.period)} onApply={apply} onClose={onClose}>
+    <EditForm
+      isRight={isRight && isShare && isSum(texts.friend) && isSum(texts.period)}
+      onApply={apply}
+      onClose={onClose}
+    >
       {(isChecked) => (
         <>
           <AmountField
