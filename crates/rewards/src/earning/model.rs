@@ -46,12 +46,15 @@ pub struct Earned {
 /// # Errors
 /// An amount in another currency.
 pub fn earned(rule: &ReferralRule, fee: Amount, history: &History) -> Result<Earned, AmountError> {
+    let (left, right) = (fee.currency(), rule.currency());
+    if left != right {
+        return Err(AmountError::MixedCurrencies { left, right });
+    }
     let nothing = |less| Earned { amount: Amount::zero(rule.currency()), less: Some(less) };
     if history.orders >= rule.orders {
         return Ok(nothing(UnpaidReason::Orders));
     }
     let share = share_of(rule, fee);
-    share.checked_sub(Amount::zero(rule.currency()))?;
     let left = |cap: Amount, used: Amount| Ok::<i128, AmountError>(cap.checked_sub(used)?.atoms().max(0));
     let (friend, period) = (left(rule.per_friend, history.friend)?, left(rule.per_period, history.period)?);
     let least = share.atoms().min(friend).min(period);

@@ -41,14 +41,15 @@ async fn check_books(asked: &Proof) -> anyhow::Result<bool> {
     let secret = Secrets::log_key_of(data)?.map(LogKeys::new);
     let trust = Trust { secret, keys: keys(asked)?, checkpoints };
     let (store, database) = open(data).await?;
+    let rewarded = rewards::verify(&store, &mut std::io::stdout()).await;
+    if !matches!(rewarded, Ok(true)) {
+        close(store, database).await?;
+        return Ok(rewarded?);
+    }
     let proved = verify_against(&store, &trust, &mut std::io::stdout()).await;
-    let rewarded = match &proved {
-        Ok(_) => rewards::verify(&store, &mut std::io::stdout()).await,
-        Err(_) => Ok(false),
-    };
     close(store, database).await?;
     match proved {
-        Ok(_) => Ok(rewarded?),
+        Ok(_) => Ok(true),
         Err(VerifyError::Difference(_)) => Ok(false),
         Err(error) => Err(error.into()),
     }

@@ -90,9 +90,7 @@ function MoveForm({ available, onDone }: { available: Money; onDone: () => void 
       </Select>
       {attempt ? <Price quote={attempt.quote} /> : null}
       {problem ? (
-        <Notice tone="bad" role="alert">
-          {problem}
-        </Notice>
+        <Notice tone="bad">{problem}</Notice>
       ) : null}
       <Button type="submit" busy={busy}>
         {attempt ? <Trans>Move now</Trans> : <Trans>Continue</Trans>}
