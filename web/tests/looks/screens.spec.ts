@@ -27,6 +27,7 @@ const SCREENS = [
   '/profile/details-for-withdrawals',
   '/profile/account',
   '/profile/terms',
+  '/frens',
   '/proof-of-balances',
   '/onboarding/progress',
   '/support',
