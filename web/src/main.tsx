@@ -24,7 +24,7 @@ async function boot(): Promise<void> {
   watchInstall()
   const words = activate(firstLocale(config.tenant.languages))
   // Few visits need it. It runs before the router reads the address and before the session is resolved.
-  if (host.begins || /[?&](utm_|promo(code)?=)|#handover=|\/(payment|native-error)\b/.test(location.href))
+  if (host.begins || /[?&](utm_|promo(code)?=|ref=)|#handover=|\/(payment|native-error)\b/.test(location.href))
     await import('./shell/begin').then(({ begin }) => begin(words)).catch(() => undefined)
   // Starts during the load of the catalogue. The guards await the same promise and report its errors.
   void resolved().catch(() => undefined)

@@ -14,10 +14,14 @@ const ON_HTTPS: &str = "__Host-agio-refresh";
 const ON_LOCALHOST: &str = "agio-refresh";
 const DEVICE_ON_HTTPS: &str = "__Host-agio-device";
 const DEVICE_ON_LOCALHOST: &str = "agio-device";
+const BEFORE_ON_HTTPS: &str = "__Host-agio-device-before";
+const BEFORE_ON_LOCALHOST: &str = "agio-device-before";
 /// A token has 53 characters; longer values are ignored.
 const VALUE_CHARS_MAX: usize = 200;
 /// Half a year, the lifetime of a device id.
 const DEVICE_MAX_AGE_S: i64 = 180 * 86_400;
+/// A day: as long as a person is new to the referral programme.
+const BEFORE_MAX_AGE_S: i64 = 86_400;
 
 /// The tokens that a request carries outside its body, and the cookie that its response may set.
 #[derive(Clone)]
@@ -28,6 +32,8 @@ pub(crate) struct Carried {
     pub foreign: bool,
     /// The access token.
     pub access: Option<String>,
+    /// The browser's device mark, if a first-party page sent the request.
+    pub device: Option<String>,
     jar: Option<Jar>,
 }
 
@@ -60,6 +66,14 @@ impl Carried {
         }
     }
 
+    /// Adds the header that keeps the device mark of another person who signed in on this browser before.
+    pub fn keep_device_before(&self, headers: &mut HeaderMap, mark: &str) {
+        let Some(jar) = self.jar else { return };
+        if let Some(cookie) = written(jar.device_before(), jar, mark, BEFORE_MAX_AGE_S) {
+            headers.append(SET_COOKIE, cookie);
+        }
+    }
+
     fn set(&self, value: &str, max_age_s: i64) -> HeaderMap {
         let mut headers = HeaderMap::new();
         let Some(jar) = self.jar else { return headers };
@@ -81,11 +95,23 @@ pub(crate) fn device(headers: &HeaderMap, authority: Option<&str>) -> Option<Str
     own_page(headers, authority).and_then(|jar| cookie(headers, jar.device()))
 }
 
+/// The device mark of another person who signed in on a first-party page's browser within a day before.
+pub(crate) fn device_before(headers: &HeaderMap, authority: Option<&str>) -> Option<String> {
+    own_page(headers, authority).and_then(|jar| cookie(headers, jar.device_before()))
+}
+
 impl Jar {
     fn name(self) -> (&'static str, &'static str) {
         match self {
             Self::Https => (ON_HTTPS, "; Secure"),
             Self::Localhost => (ON_LOCALHOST, ""),
+        }
+    }
+
+    fn device_before(self) -> &'static str {
+        match self {
+            Self::Https => BEFORE_ON_HTTPS,
+            Self::Localhost => BEFORE_ON_LOCALHOST,
         }
     }
 
@@ -102,7 +128,8 @@ pub(crate) fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
     let jar = own_page(headers, authority);
     let refresh = jar.and_then(|jar| cookie(headers, jar.name().0));
     let foreign = jar.is_none() && keeps_session(headers);
-    Carried { refresh, foreign, access: None, jar }
+    let device = jar.and_then(|jar| cookie(headers, jar.device()));
+    Carried { refresh, foreign, access: None, device, jar }
 }
 
 /// Whether the request carries a session cookie, from any page. It does not prove which page sent the request, so it

@@ -15,6 +15,7 @@ use ledger::proof::LogKeys;
 use merchants::Merchants;
 use partners::Partners;
 use partners::outside::Outside;
+use rewards::Rewards;
 use store::Store;
 use store::idempotency::Keys;
 use support::Support;
@@ -113,6 +114,8 @@ pub struct Services {
     pub identity: Identity,
     /// The exchange.
     pub exchange: Exchange,
+    /// The referral programme.
+    pub rewards: Rewards,
     /// Keys that sign the tenants' logs.
     pub log_keys: LogKeys,
     /// Keys of the MACs that clients return to the API.
@@ -158,6 +161,7 @@ struct Inner {
     by_customer: Limiter,
     partners: Partners,
     merchants: Merchants,
+    rewards: Rewards,
     documents: Documents,
     support: Support,
     campaigns: Campaigns,
@@ -172,6 +176,7 @@ impl AppState {
             keys: Keys::new(services.store.clone()),
             partners: Partners::new(services.store.clone(), services.world.clone(), services.identity.clone()),
             merchants: Merchants::new(services.store.clone(), services.world.clone(), services.exchange.clone()),
+            rewards: services.rewards.clone(),
             documents: Documents::new(
                 services.store.clone(),
                 services.world.clone(),
@@ -361,6 +366,11 @@ impl AppState {
     /// Profiles that take payments of others.
     pub(crate) fn merchants(&self) -> &Merchants {
         &self.0.merchants
+    }
+
+    /// The referral programme.
+    pub(crate) fn rewards(&self) -> &Rewards {
+        &self.0.rewards
     }
 
     /// Statements and letters.

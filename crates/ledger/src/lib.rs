@@ -19,7 +19,7 @@ mod statement;
 mod transfer;
 pub mod verify;
 
-pub use account::{Account, Balance, Book, Limit, UnknownName, balances};
+pub use account::{Account, Balance, Book, Limit, UnknownName, balances, product_balance};
 pub use change::{Change, ChangeKey, ChangeRows, CounterStep, Expected, Receipt, is_committed};
 pub use counter::{counter_version, move_counter};
 pub use error::{CommitError, InvalidChange};

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 
 /// Allowed workspace dependencies of each crate. A crate that is not listed fails the test.
-const MAY_USE: [(&str, &[&str]); 16] = [
+const MAY_USE: [(&str, &[&str]); 18] = [
     ("kernel", &[]),
     // Messages with banks: pure functions.
     ("iso20022", &["kernel"]),
@@ -33,6 +33,8 @@ const MAY_USE: [(&str, &[&str]); 16] = [
     ("partners", &["kernel", "store", "identity"]),
     // Payments that a profile asks of others; each is an ordinary movement of the exchange.
     ("merchants", &["kernel", "store", "identity", "exchange"]),
+    // The referral programme: rewards are booked in the ledger and paid out by movements of the exchange.
+    ("rewards", &["kernel", "store", "ledger", "identity", "exchange"]),
     // Statements and letters: what a customer's records say, as files.
     ("documents", &["kernel", "store", "ledger", "identity", "exchange"]),
     // Conversations of customers with operators.
@@ -50,6 +52,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "custody",
             "partners",
             "merchants",
+            "rewards",
             "documents",
             "support",
             "campaigns",
@@ -67,6 +70,7 @@ const MAY_USE: [(&str, &[&str]); 16] = [
             "providers",
             "partners",
             "merchants",
+            "rewards",
             "documents",
             "support",
             "campaigns",
@@ -94,6 +98,7 @@ const RESERVED: [(&str, &[&str]); 13] = [
             "custody",
             "partners",
             "merchants",
+            "rewards",
             "documents",
             "support",
             "campaigns",

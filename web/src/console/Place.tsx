@@ -22,6 +22,8 @@ const ConnectionsPage = lazy(async () => ({ default: (await import('./pages/Conn
 const RatesPage = lazy(async () => ({ default: (await import('./pages/RatesPage')).RatesPage }))
 const LedgerPage = lazy(async () => ({ default: (await import('./pages/LedgerPage')).LedgerPage }))
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage')).AccountPage }))
+const ReferralsPage = lazy(async () => ({ default: (await import('./pages/ReferralsPage')).ReferralsPage }))
+const ReferrerPage = lazy(async () => ({ default: (await import('./pages/ReferrerPage')).ReferrerPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
 const SupportPage = lazy(async () => ({ default: (await import('./pages/SupportPage')).SupportPage }))
 const ConversationPage = lazy(async () => ({ default: (await import('./pages/ConversationPage')).ConversationPage }))
@@ -57,6 +59,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
   if (account) return <AccountPage key={account} id={account} />
   const conversation = /^\/support\/(sup_[0-9a-f]{32})$/.exec(place)?.[1]
   if (conversation) return <ConversationPage key={conversation} id={conversation} me={me} />
+  const referrer = /^\/referrals\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
+  if (referrer) return <ReferrerPage key={referrer} id={referrer} me={me} />
   switch (place) {
     case '/':
       return <HomePage me={me} />
@@ -80,6 +84,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <ConnectionsPage me={me} />
     case '/rates':
       return <RatesPage me={me} />
+    case '/referrals':
+      return <ReferralsPage />
     case '/ledger':
       return <LedgerPage />
     case '/rules':

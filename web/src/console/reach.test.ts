@@ -13,6 +13,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/support',
     '/bank',
     '/connections',
+    '/referrals',
     '/operators',
     '/rates',
     '/rules',
@@ -29,6 +30,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/customers',
     '/approvals',
     '/support',
+    '/referrals',
     '/rates',
     '/messages',
   ])

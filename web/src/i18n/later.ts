@@ -41,6 +41,7 @@ export const SELDOM = [
   'features/exchange/pickers/list',
   'features/exchange/presets',
   'features/exchange/unified',
+  'features/frens',
   'features/home/more',
   'features/landing/below',
   'features/liabilities',

@@ -10,7 +10,7 @@ import { guardPages } from './hostGuard'
  * not stop the others. `words` is the load of the language, which errors need.
  */
 export async function begin(words: Promise<unknown>): Promise<void> {
-  if (/[?&](utm_|promo(code)?=)/.test(location.search)) await quietly(captureCampaign)
+  if (/[?&](utm_|promo(code)?=|ref=)/.test(location.search)) await quietly(captureCampaign)
   await words
   await quietly(beginInHost)
   if (location.hash.startsWith('#handover=')) await quietly(takeOver)

@@ -34,6 +34,7 @@ const SCREENS = [
   '/profile/details-for-withdrawals',
   '/profile/account',
   '/profile/terms',
+  '/frens',
   '/proof-of-balances',
   '/onboarding/progress',
   '/support',

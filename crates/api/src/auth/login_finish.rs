@@ -105,6 +105,10 @@ pub(crate) async fn opened(
     claim_transfers(state, tenant.id, login.user).await;
     let tokens = &login.tokens;
     let mut cookie = carried.keep(tokens.refresh.expose(), tokens.refresh_expires_at, state.world().now());
+    let of_another = |mark: &&String| !state.identity().is_device_of(tenant.id, &login.email, mark);
+    if let Some(mark) = carried.device.as_ref().filter(of_another) {
+        carried.keep_device_before(&mut cookie, mark);
+    }
     if let Some(mark) = state.identity().device_mark(tenant.id, &login.email) {
         carried.know_device(&mut cookie, mark.expose());
     }

@@ -41,8 +41,12 @@ impl App {
         };
         let identity = Identity::new(db.store.clone(), world.clone(), config);
         let stopping = tokio::sync::watch::channel(false).1;
+        let exchange = crate::stub_rails::exchange(&db.store, &world);
+        let journal = ledger::Journal::start(db.store.clone(), world.clone(), ledger::JournalConfig::default());
+        let rewards = rewards::Rewards::new(db.store.clone(), world.clone(), journal, exchange.clone());
         let services = Services {
-            exchange: crate::stub_rails::exchange(&db.store, &world),
+            exchange,
+            rewards,
             acquirer: Arc::new(crate::stub_rails::StubRails),
             bank_desk: Arc::new(crate::stub_rails::StubRails),
             connection_desk: Arc::new(crate::stub_rails::StubRails),

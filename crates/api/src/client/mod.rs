@@ -23,6 +23,7 @@ mod presets;
 pub(crate) mod quotes;
 pub(crate) mod rates;
 mod receipt;
+mod referral;
 pub(crate) mod requisites;
 mod routes;
 mod sandbox;
@@ -101,6 +102,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(deposit_accounts::deposit_account))
         .routes(routes!(deposit_accounts::pay))
         .routes(routes!(liabilities::get_liabilities))
+        .routes(routes!(referral::get_referral))
+        .routes(routes!(referral::set_leaderboard))
+        .routes(routes!(referral::quote_rewards))
         .merge(payment_routes())
         .merge(conversations::routes())
         .routes(routes!(ws::socket))

@@ -21,6 +21,7 @@ pub mod people;
 pub mod plan;
 pub mod preset;
 pub mod quote;
+pub mod referral;
 pub mod route;
 pub mod sandbox;
 pub mod saved_card;

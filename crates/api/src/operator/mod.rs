@@ -22,6 +22,7 @@ mod passkey;
 mod principal;
 mod proposals;
 mod rates;
+mod referrals;
 mod rules;
 mod session;
 mod signatures;
@@ -48,6 +49,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(statements)
         .merge(own_routes())
         .merge(campaign_routes())
+        .merge(referral_routes())
         .routes(routes!(bank::get_bank))
         .routes(routes!(bank::make_bank_file))
         .routes(routes!(bank::get_bank_file))
@@ -155,4 +157,14 @@ fn campaign_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sources::export_sources))
         .routes(routes!(content::list_content, content::make_content))
         .routes(routes!(content::change_content, content::delete_content))
+}
+
+/// The routes of the referral programme.
+fn referral_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(referrals::list_referrers))
+        .routes(routes!(referrals::get_referrer))
+        .routes(routes!(referrals::block_referrer))
+        .routes(routes!(referrals::unblock_referrer))
+        .routes(routes!(referrals::decide_earning))
 }

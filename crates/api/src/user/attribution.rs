@@ -1,11 +1,13 @@
 use axum::extract::State;
-use axum::http::StatusCode;
+use axum::http::{HeaderMap, StatusCode, Uri};
 use identity::Campaign;
+use rewards::Newcomer;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::extract::{Body, Temporary};
+use crate::cookie;
+use crate::extract::{Body, CameFrom, Temporary};
 use crate::problem::Problem;
 
 /// Campaign parameters of the visited URL. At most 200 characters of each are stored; more than 2,048 are rejected.
@@ -19,20 +21,35 @@ pub(crate) struct UtmParams {
     utm_campaign: Option<String>,
     #[schema(max_length = 2048)]
     utm_term: Option<String>,
+    /// Code of the link of the customer who invited this one. Anything else than a code counts for nothing.
+    #[schema(max_length = 40)]
+    referral_code: Option<String>,
 }
 
 /// Records the attribution of a customer.
 ///
-/// The first one is kept.
+/// The first one is kept. The answer does not tell what a referral code led to.
 #[utoipa::path(post, path = "/api/client/v1/utm-params", tag = "user", security(("bearer" = ["before_terms"])),
     request_body = UtmParams, responses((status = 204, description = "Noted.")))]
 pub(crate) async fn utm_params(
     State(state): State<AppState>,
     who: Temporary,
+    CameFrom(context): CameFrom,
+    (headers, uri): (HeaderMap, Uri),
     body: Body<UtmParams>,
 ) -> Result<StatusCode, Problem> {
-    let UtmParams { utm_source, utm_medium, utm_campaign, utm_term } = body.value;
+    let UtmParams { utm_source, utm_medium, utm_campaign, utm_term, referral_code } = body.value;
     let campaign = Campaign { source: utm_source, medium: utm_medium, campaign: utm_campaign, term: utm_term };
     state.identity().came_by(who.tenant.id, &who.principal, campaign).await?;
+    if let Some(code) = referral_code {
+        let (tenant, authority) = (who.tenant.id, uri.authority().map(|authority| authority.as_str()));
+        let before = cookie::device_before(&headers, authority);
+        let marks = [context.device.as_deref(), before.as_deref()];
+        let knows =
+            |email: &str| marks.into_iter().flatten().any(|mark| state.identity().is_device_of(tenant, email, mark));
+        let (user, network) = (who.principal.user, context.network());
+        let newcomer = Newcomer { user, network: &network, device: context.user_agent.as_deref(), knows: &knows };
+        state.rewards().join(tenant, newcomer, &code).await?;
+    }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use kernel::{Amount, Currency, PaywayKind};
+use kernel::{Amount, Currency, PaywayKind, Product};
 
 use super::{CurrencyLimits, FeeRule, Policy, Range};
 use crate::ExchangeError;
@@ -63,6 +63,11 @@ impl Policy {
             ensure(euro, || "new_addresses.above must be an amount of EUR, zero or more".to_owned())?;
             ensure(rule.hours <= HOURS_MAX, || format!("new_addresses.hours must be {HOURS_MAX} or less"))?;
         }
+        if let Some(rule) = &self.referral {
+            rule.check()?;
+            let is_paid = self.products.contains(&Product::Reward);
+            ensure(is_paid, || "products must have reward while there is a referral rule".to_owned())?;
+        }
         self.check_lifetimes()
     }
 
@@ -108,7 +113,7 @@ fn range(name: &str, range: Range) -> Result<(), ExchangeError> {
     ensure(ordered && !range.min.is_negative(), rule)
 }
 
-fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), ExchangeError> {
+pub(super) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), ExchangeError> {
     if holds { Ok(()) } else { Err(ExchangeError::invalid("policy", rule())) }
 }
 
@@ -116,7 +121,7 @@ fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), ExchangeErro
 mod tests {
     use super::*;
     use crate::cooling_off::NewAddresses;
-    use crate::policy::Lifetimes;
+    use crate::policy::{Lifetimes, ReferralRule};
 
     fn refused(change: impl FnOnce(&mut Policy)) -> String {
         let mut policy = Policy::seed();
@@ -139,6 +144,7 @@ mod tests {
         let held = |change: fn(&mut NewAddresses)| refused(|policy| policy.new_addresses.iter_mut().for_each(change));
         assert!(held(|rule| rule.hours = 73).contains("new_addresses.hours"));
         assert!(held(|rule| rule.above = Amount::new(1, Currency::PLN)).contains("new_addresses.above"));
+        assert!(refused(|policy| policy.referral = Some(ReferralRule::seed())).contains("products must have reward"));
         let swapped = |policy: &mut Policy| {
             let limits = policy.currencies.get_mut(&Currency::BTC).unwrap();
             (limits.exchange.min, limits.exchange.max) = (limits.exchange.max, limits.exchange.min);

@@ -7,6 +7,7 @@ mod direction;
 mod dry_run;
 mod json_diff;
 mod limits;
+mod referral;
 mod seed;
 pub(crate) mod store;
 
@@ -20,6 +21,7 @@ pub use direction::{Direction, directions};
 pub use dry_run::{DryRun, dry_run};
 pub use json_diff::difference;
 pub use limits::{Range, Room};
+pub use referral::ReferralRule;
 pub use seed::seed_prices;
 
 use crate::beneficiary_wallet::TravelRule;
@@ -75,6 +77,10 @@ pub struct Policy {
     /// The products that are offered. Money moves to and from the accounts of these alone.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
     pub products: BTreeSet<Product>,
+    /// The rule of the referral programme. If absent, no order earns anything; what was earned can be paid out while
+    /// `products` has rewards.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub referral: Option<ReferralRule>,
     /// What the tenant has connected. No part of the published policy.
     #[serde(skip)]
     pub connected: Connected,

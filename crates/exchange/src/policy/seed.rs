@@ -1,8 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Amount, Country, Currency, Payway, Price};
+use kernel::{Amount, Country, Currency, Payway, Price, Product};
 
-use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range};
+use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range, ReferralRule};
 use crate::cooling_off::NewAddresses;
 use crate::limits::Tiers;
 use crate::rails::Connected;
@@ -104,18 +104,27 @@ impl Policy {
             ]),
             lifetimes: Lifetimes::default(),
             products: BTreeSet::new(),
+            referral: None,
             connected: Connected::Everything,
             has_prices: has_prices(),
         }
     }
 
     /// The default policy of a sandbox. MiCA's rules apply only to declared EEA residents, and an unverified customer
-    /// may place a first order to any address, because no real money moves.
+    /// may place a first order to any address, because no real money moves. Friends earn at once.
     #[must_use]
     pub fn sandbox() -> Self {
         let seed = Self::seed();
         let forbidden = seed.forbidden.iter().copied().chain([country("ZZ")]).collect();
-        Self { eea_enforced: false, forbidden, tiers: Tiers::sandbox(), new_addresses: None, ..seed }
+        Self {
+            eea_enforced: false,
+            forbidden,
+            tiers: Tiers::sandbox(),
+            new_addresses: None,
+            products: BTreeSet::from([Product::Reward]),
+            referral: Some(ReferralRule::seed()),
+            ..seed
+        }
     }
 }
 

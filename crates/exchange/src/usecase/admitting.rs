@@ -1,7 +1,7 @@
 //! Loads what the admission of a movement depends on, and remembers what a refusal leaves behind.
 
 use identity::CustomerStatus;
-use kernel::{Amount, PayeeCheckId, Payway, TenantId};
+use kernel::{Amount, Endpoint, PayeeCheckId, Payway, Product, TenantId};
 
 use super::Exchange;
 use super::counts::{Flow, is_counted};
@@ -160,12 +160,20 @@ impl Exchange {
         Ok(payee::store::find(tx.conn(), check).await?)
     }
 
-    /// The available balance of the quote's profile in the given currency; `None` if the balance does not pay. The
-    /// ledger checks again at the commit.
+    /// The available balance of the quote's profile in the given currency, or that of its product; `None` if neither
+    /// pays. The ledger checks again at the commit.
     pub(super) async fn available(&self, tenant: TenantId, quote: &Quote) -> Result<Option<Amount>, ExchangeError> {
-        let Some(profile) = quote.profile.filter(|_| quote.price.source.is_balance()) else { return Ok(None) };
+        let source = quote.price.source;
+        let Some(profile) = quote.profile.filter(|_| source.payway().is_none()) else { return Ok(None) };
         let currency = quote.price.from_amount.currency();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
+        if let Endpoint::Product(product) = source {
+            // Cashback is paid by the platform itself.
+            if product == Product::Cashback {
+                return Ok(None);
+            }
+            return Ok(Some(ledger::product_balance(tx.conn(), profile, product, currency).await?));
+        }
         let balances = ledger::balances(tx.conn(), profile.uuid()).await?;
         let found = balances.iter().find(|one| one.currency == currency);
         Ok(Some(found.map_or_else(|| Amount::zero(currency), |one| one.available)))

@@ -150,6 +150,13 @@ impl Identity {
         let (email, now) = (EmailAddress::parse(email).ok()?, self.world().now());
         Some(device_mark::make(self.pepper(), tenant, &email, self.world().random(), now))
     }
+
+    /// Whether a device mark shows that the owner of an address has signed in on the browser that carries it.
+    #[must_use]
+    pub fn is_device_of(&self, tenant: TenantId, email: &str, mark: &str) -> bool {
+        let (Ok(email), now) = (EmailAddress::parse(email), self.world().now()) else { return false };
+        device_mark::read(self.pepper(), tenant, &email, mark, now).is_some()
+    }
 }
 
 /// The caller of a code request, and whether the address has an account.

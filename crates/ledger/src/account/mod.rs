@@ -2,4 +2,4 @@ pub(crate) mod model;
 mod store;
 
 pub use model::{Account, Book, Limit, UnknownName};
-pub use store::{Balance, balances};
+pub use store::{Balance, balances, product_balance};

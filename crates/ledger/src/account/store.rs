@@ -1,4 +1,4 @@
-use kernel::{Amount, Currency};
+use kernel::{Amount, Currency, Product, ProfileId};
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
@@ -25,6 +25,26 @@ impl Balance {
         let zero = Amount::zero(currency);
         Self { currency, posted: zero, pending: zero, available: zero, incoming: zero }
     }
+}
+
+/// What is available on the account of a profile in a product. `conn` belongs to a tenant transaction.
+///
+/// # Errors
+/// Database errors.
+pub async fn product_balance(
+    conn: &mut PgConnection,
+    profile: ProfileId,
+    product: Product,
+    currency: Currency,
+) -> Result<Amount, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT credits_posted - debits_posted - debits_pending AS "available!: Atoms" FROM accounts
+           WHERE owner = $1 AND book = 'product' AND sub = $2 AND currency = $3"#,
+        profile.uuid(),
+        product.code(),
+        currency.code(),
+    );
+    Ok(Amount::new(found.fetch_optional(conn).await?.map_or(0, |available| available.0), currency))
 }
 
 /// Every balance that `owner` ever had, by currency code, including zero ones. `conn` belongs to a tenant transaction.

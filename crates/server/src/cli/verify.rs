@@ -41,6 +41,11 @@ async fn check_books(asked: &Proof) -> anyhow::Result<bool> {
     let secret = Secrets::log_key_of(data)?.map(LogKeys::new);
     let trust = Trust { secret, keys: keys(asked)?, checkpoints };
     let (store, database) = open(data).await?;
+    let rewarded = rewards::verify(&store, &mut std::io::stdout()).await;
+    if !matches!(rewarded, Ok(true)) {
+        close(store, database).await?;
+        return Ok(rewarded?);
+    }
     let proved = verify_against(&store, &trust, &mut std::io::stdout()).await;
     close(store, database).await?;
     match proved {

@@ -46,7 +46,7 @@ const EXCUSED: [(&str, &[&str]); 16] = [
     ("a document states what is booked and moves nothing; a check only asks", &["documents", "documents/check"]),
     (
         "a price is a promise: nothing is booked before it is ordered, and a firm one serves once",
-        &["merchant/payments/{id}/refund-offer", "quotes"],
+        &["merchant/payments/{id}/refund-offer", "quotes", "referral/quotes"],
     ),
     (
         "a question about a requisite, or what is to be known of it",

@@ -67,6 +67,7 @@ mod profiles;
 mod purchase;
 mod quoting_pauses;
 mod receipts;
+mod referral;
 mod refund_address;
 mod rescue;
 mod rules;

@@ -134,6 +134,8 @@ impl TestHouse {
         let mut report = Vec::new();
         let proved = ledger::verify::verify(&self.db.store, &mut report).await;
         assert!(proved.is_ok(), "{}", String::from_utf8_lossy(&report));
+        let rewarded = rewards::verify(&self.db.store, &mut report).await.unwrap();
+        assert!(rewarded, "{}", String::from_utf8_lossy(&report));
     }
 
     /// Adds a second tenant at `host`.

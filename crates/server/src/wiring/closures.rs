@@ -5,10 +5,11 @@ use async_trait::async_trait;
 use campaigns::Campaigns;
 use documents::Documents;
 use exchange::Exchange;
-use identity::{Chapter, ClosureBlockers, ClosurePort, Page};
-use kernel::{ProfileId, UserId};
+use identity::{Chapter, ClosureBlockers, ClosurePort, Held, Page};
+use kernel::{Amount, ProfileId, UserId};
 use merchants::Merchants;
 use partners::Partners;
+use rewards::Rewards;
 use store::{StoreError, TenantTx};
 use support::Support;
 
@@ -17,6 +18,7 @@ pub(super) struct Closures {
     pub exchange: Exchange,
     pub partners: Partners,
     pub merchants: Merchants,
+    pub rewards: Rewards,
     pub documents: Documents,
     pub support: Support,
     pub campaigns: Campaigns,
@@ -25,7 +27,13 @@ pub(super) struct Closures {
 #[async_trait]
 impl ClosurePort for Closures {
     async fn ties(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<ClosureBlockers, StoreError> {
-        self.exchange.ties(tx, profiles).await
+        let mut ties = self.exchange.ties(tx, profiles).await?;
+        // Rewards that are not moved to a balance yet hold the account open like a balance.
+        ties.balances.extend(self.rewards.unpaid(tx, profiles).await?.into_iter().map(|(profile, posted)| {
+            let zero = Amount::zero(posted.currency());
+            Held { profile, posted, held: zero, incoming: zero }
+        }));
+        Ok(ties)
     }
 
     async fn page(
@@ -42,6 +50,7 @@ impl ClosurePort for Closures {
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         self.partners.forget(tx, profiles).await?;
         self.merchants.forget(tx, profiles).await?;
+        self.rewards.forget(tx, profiles).await?;
         self.documents.forget(tx, profiles).await?;
         self.support.forget(tx, profiles).await?;
         self.campaigns.forget(tx, profiles).await?;

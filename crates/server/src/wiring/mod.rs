@@ -42,6 +42,7 @@ use providers::tenant_rails::{TenantChains, TenantRails};
 use providers::texting::{HttpTexter, NoTexter};
 use providers::web_push::HttpPusher;
 use providers::webhook::HttpWebhooks;
+use rewards::Rewards;
 use store::jobs::Housekeeping;
 use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
 use support::Support;
@@ -285,6 +286,7 @@ impl House {
             store: self.store.clone(),
             identity: self.identity.clone(),
             exchange: self.exchange.clone(),
+            rewards: self.rewards(),
             log_keys: self.log_keys.clone(),
             request_keys: self.request_keys.clone(),
             acquirer: Arc::new(self.tenant_rails.clone()),
@@ -368,6 +370,10 @@ impl House {
         Partners::new(self.store.clone(), self.world.clone(), self.identity.clone())
     }
 
+    fn rewards(&self) -> Rewards {
+        Rewards::new(self.store.clone(), self.world.clone(), self.journal.clone(), self.exchange.clone())
+    }
+
     /// All job handlers and schedules.
     fn background(&self) -> (Vec<Arc<dyn JobHandler>>, Vec<Schedule>) {
         let listener = Arc::new(self.exchange.clone());
@@ -385,6 +391,9 @@ impl House {
         let merchants = Merchants::new(self.store.clone(), self.world.clone(), self.exchange.clone());
         handlers.extend(merchants.handlers());
         schedules.extend(Merchants::schedules());
+        let rewards = self.rewards();
+        handlers.extend(rewards.handlers());
+        schedules.extend(Rewards::schedules());
         let documents = Documents::new(
             self.store.clone(),
             self.world.clone(),
@@ -399,7 +408,7 @@ impl House {
         schedules.extend(Support::schedules());
         handlers.extend(self.campaigns.handlers());
         let (exchange, partners, campaigns) = (self.exchange.clone(), self.partners(), self.campaigns.clone());
-        let closures = Closures { exchange, partners, merchants, documents, support, campaigns };
+        let closures = Closures { exchange, partners, merchants, rewards, documents, support, campaigns };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));
         handlers.extend(self.rails.handlers(listener.clone()));

@@ -9,6 +9,7 @@ import { CountriesCard } from './rules/CountriesCard'
 import { CurrenciesCard } from './rules/CurrenciesCard'
 import { FeesCard } from './rules/FeesCard'
 import { PaywaysCard } from './rules/PaywaysCard'
+import { ReferralCard } from './rules/ReferralCard'
 import { RulesNotices } from './rules/RulesNotices'
 import { useDraft } from './rules/useDraft'
 
@@ -38,6 +39,7 @@ function Sections({ loaded, mayWrite }: { loaded: RulesInfo; mayWrite: boolean }
       <PaywaysCard {...section} />
       <CurrenciesCard {...section} />
       <CountriesCard {...section} />
+      <ReferralCard {...section} />
       {canEdit && draft.changes > 0 ? <ChangesBar draft={draft} /> : null}
     </div>
   )

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, CreditCard, Gauge, KeyRound, Store, UserRound, UsersRound } from 'lucide-react'
+import { Bookmark, CreditCard, Gauge, Gift, KeyRound, Store, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/useSession'
 import { savedCardsQuery } from '../../domain/savedCards'
@@ -25,6 +25,7 @@ export function AccountRows() {
       <SavedRow />
       <CardsRow />
       <ProfilesRow />
+      <FriendsRow />
       <KeysRow />
       <MerchantRow />
     </ListRows>
@@ -52,6 +53,18 @@ function MerchantRow() {
       icon={Store}
       title={<Trans>Take payments</Trans>}
       detail={<Trans>Payment links for your shop or till</Trans>}
+    />
+  )
+}
+
+function FriendsRow() {
+  if (!offers('balances')) return null
+  return (
+    <RowLink
+      to="/frens"
+      icon={Gift}
+      title={<Trans>Invite friends</Trans>}
+      detail={<Trans>Your link, and what it has earned</Trans>}
     />
   )
 }

@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use exchange::policy::{FeeRule, MicaMode, PaywayLimits, Policy, Range};
-use kernel::{Amount, Currency, Payway, PaywayKind, parse_decimal};
+use exchange::policy::{FeeRule, MicaMode, PaywayLimits, Policy, Range, ReferralRule};
+use kernel::{Amount, Currency, Payway, PaywayKind, Product, parse_decimal};
 
-use super::shape::{CurrencyRule, MicaRule, PERCENT_SCALE, PaywayRule, RuleFee, Rules};
+use super::shape::{CurrencyRule, MicaRule, PERCENT_SCALE, PaywayRule, RuleFee, RuleReferral, Rules};
 use crate::dto::scalar::Decimal;
 use crate::problem::FieldError;
 
@@ -47,12 +47,30 @@ pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
         payways: limits,
         forbidden: countries(&rules.forbidden)?,
         eea_enforced: rules.eea_enforced,
+        referral: rules.referral.as_ref().map(referral).transpose()?,
         ..policy
     };
+    if changed.referral.is_some() {
+        // What is earned can be paid out, also after the rule is gone.
+        changed.products.insert(Product::Reward);
+    }
     for (at, rule) in rules.currencies.iter().enumerate() {
         put_currency(&mut changed, rule, &format!("/rules/currencies/{at}"))?;
     }
     Ok(changed)
+}
+
+fn referral(rule: &RuleReferral) -> Read<ReferralRule> {
+    let (currency, place) = (rule.currency.0, "/rules/referral");
+    Ok(ReferralRule {
+        share_ppm: ppm(&rule.percent, &format!("{place}/percent"))?,
+        orders: rule.orders,
+        days: rule.days,
+        per_friend: amount(&rule.per_friend, currency, &format!("{place}/per_friend"))?,
+        per_period: amount(&rule.per_period, currency, &format!("{place}/per_period"))?,
+        period_days: rule.period_days,
+        settle_days: rule.settle_days,
+    })
 }
 
 /// Networks are not among the rules, so what a policy says of them stays.
@@ -173,6 +191,13 @@ mod tests {
         });
         let least = least.unwrap().currencies[&Currency::USDT];
         assert_eq!(least.min_payout_erc20, Some(least.min_payout));
+        let share = rules(|rules| {
+            let seed = Rules::of(&Policy::sandbox()).referral.unwrap();
+            rules.referral = Some(RuleReferral { percent: Decimal("12.5".to_owned()), ..seed });
+        });
+        let share = share.unwrap();
+        assert_eq!(share.referral.map(|rule| rule.share_ppm), Some(125_000));
+        assert!(share.products.contains(&Product::Reward) && share.check().is_ok());
         let country = rules(|rules| rules.forbidden.push("FR".to_owned())).unwrap();
         assert!(country.forbidden.contains(&"FR".parse().unwrap()));
     }

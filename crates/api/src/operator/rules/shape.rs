@@ -1,6 +1,6 @@
 //! The rules as the console edits them.
 
-use exchange::policy::{self, FeeRule, Policy};
+use exchange::policy::{self, FeeRule, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, format_decimal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -82,7 +82,28 @@ pub(in crate::operator) struct CurrencyRule {
     pub mica: MicaRule,
 }
 
-/// Fees, payways, currencies and countries.
+/// What a customer earns for a friend who came by their link.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(in crate::operator) struct RuleReferral {
+    /// Currency of rewards and of both amounts.
+    pub currency: CurrencyCode,
+    /// Share of the platform's fee in percent, above 0 and at most 50.
+    pub percent: Decimal,
+    /// How many completed orders of a friend earn: 1 to 1,000.
+    pub orders: u32,
+    /// For how many days after joining a friend's orders earn: 1 to 1,096.
+    pub days: u32,
+    /// The most that one friend earns.
+    pub per_friend: Decimal,
+    /// The most that a referrer earns within `period_days`.
+    pub per_period: Decimal,
+    /// Days of `per_period`: 1 to 1,096.
+    pub period_days: u32,
+    /// Days that an earning waits before it is booked: 0 to 180.
+    pub settle_days: u32,
+}
+
+/// Fees, payways, currencies, countries and referrals.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(in crate::operator) struct Rules {
     /// Fee on exchanges with an external source or destination.
@@ -102,6 +123,9 @@ pub(in crate::operator) struct Rules {
     pub forbidden: Vec<String>,
     /// Whether MiCA's rules apply to everybody who is not known to live outside the EEA.
     pub eea_enforced: bool,
+    /// What referrers earn. Absent if no order earns anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub referral: Option<RuleReferral>,
 }
 
 /// The decimals of a share in percent: a millionth is 0.0001 %.
@@ -118,6 +142,7 @@ impl Rules {
             currencies: Currency::all().filter_map(|one| currency(policy, one)).collect(),
             forbidden: policy.forbidden.iter().map(ToString::to_string).collect(),
             eea_enforced: policy.eea_enforced,
+            referral: policy.referral.as_ref().map(referral),
         }
     }
 }
@@ -134,6 +159,19 @@ fn fee(rule: &FeeRule) -> RuleFee {
         percent: percent(rule.mult_ppm),
         min: rule.min.map(Into::into),
         max: rule.max.map(Into::into),
+    }
+}
+
+fn referral(rule: &ReferralRule) -> RuleReferral {
+    RuleReferral {
+        currency: CurrencyCode(rule.currency()),
+        percent: percent(rule.share_ppm),
+        orders: rule.orders,
+        days: rule.days,
+        per_friend: rule.per_friend.into(),
+        per_period: rule.per_period.into(),
+        period_days: rule.period_days,
+        settle_days: rule.settle_days,
     }
 }
 

@@ -24,7 +24,7 @@ fn body_for(path: &str) -> Value {
         "act": "close", "closed_as": "failed",
         "holder": "North Bank", "bic": "BYLADEM1001",
         "accounts": [{ "currency": "EUR", "iban": "DE02120300000000202051" }], "url": "https://pay.example/api",
-        "currencies": ["EUR"], "is_on": true, "alert_mail": "urgent", "text": "We look at it.",
+        "currencies": ["EUR"], "is_on": true, "alert_mail": "urgent", "text": "We look at it.", "ruling": "grant",
         "key": "019a0000000040008000000000000001", "texts": { "en": "We look at it." },
         "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })
@@ -101,6 +101,8 @@ impl Things {
         }
         let kinds = [
             ("/customers/", &self.customer),
+            ("/referrals/", &self.customer),
+            ("/referral-earnings/", &self.movement),
             ("/movements/", &self.movement),
             ("/operators/", &self.operator),
             ("/proposals/", &self.proposal),

@@ -1,0 +1,61 @@
+use std::time::{Duration, Instant};
+
+use ::store::{Job, JobError, JobHandler, Outcome};
+use async_trait::async_trait;
+
+use super::store;
+use crate::Rewards;
+
+/// The job kind and schedule name.
+pub(crate) const KIND: &str = "referral.follow";
+/// The interval of the sweeps.
+pub(crate) const SWEEP_SECONDS: i64 = 5;
+/// The maximum number of friends, of bookings and of disputed orders of one sweep. The next one begins with those that
+/// waited longest.
+const BATCH: i64 = 200;
+/// How long one run works.
+const RUN_MAX: Duration = Duration::from_secs(40);
+
+/// Counts completed orders of friends, books what is due, and asks operators about booked earnings of disputed orders.
+pub(crate) struct Follower(pub Rewards);
+
+#[async_trait]
+impl JobHandler for Follower {
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let (began, now) = (Instant::now(), self.0.world().now());
+        let mut tx = self.0.store().system().await?;
+        let friends = store::followed(tx.conn(), now, BATCH).await?;
+        store::question(tx.conn(), now, BATCH).await?;
+        tx.commit().await?;
+        for (tenant, referee) in friends {
+            if let Err(error) = self.0.count(tenant, referee).await {
+                tracing::warn!(
+                    event = "referral.count_failed", %tenant, %referee, %error,
+                    "The worker could not count the orders of an invited friend. It tries again in a moment."
+                );
+            }
+            if began.elapsed() >= RUN_MAX {
+                return Ok(Outcome::Done);
+            }
+        }
+        let mut tx = self.0.store().system().await?;
+        let due = store::due(tx.conn(), self.0.world().now(), BATCH).await?;
+        tx.rollback().await?;
+        for (tenant, order) in due {
+            if let Err(error) = self.0.book(tenant, order).await {
+                tracing::warn!(
+                    event = "referral.booking_failed", %tenant, %order, %error,
+                    "The worker could not book a referral reward. It tries again in a moment."
+                );
+            }
+            if began.elapsed() >= RUN_MAX {
+                break;
+            }
+        }
+        Ok(Outcome::Done)
+    }
+}

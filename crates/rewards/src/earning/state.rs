@@ -1,0 +1,122 @@
+//! The states of an earning, and what an operator decides. Pure.
+
+/// The state of an earning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EarningState {
+    /// Not booked yet.
+    Waiting,
+    /// An operator decides before it is booked.
+    Held,
+    /// On the reward account.
+    Booked,
+    /// On the reward account, and the payment of its order is disputed. An operator decides.
+    Questioned,
+    /// Posted back by an operator.
+    TakenBack,
+    /// Never booked.
+    Dropped,
+}
+
+impl EarningState {
+    const ALL: [Self; 6] = [Self::Waiting, Self::Held, Self::Booked, Self::Questioned, Self::TakenBack, Self::Dropped];
+
+    /// The stable code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Held => "held",
+            Self::Booked => "booked",
+            Self::Questioned => "questioned",
+            Self::TakenBack => "taken_back",
+            Self::Dropped => "dropped",
+        }
+    }
+
+    /// The state with this code.
+    #[must_use]
+    pub fn read(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.code() == code)
+    }
+}
+
+/// Why an operator decides about an earning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum HoldReason {
+    /// Referrer and friend have proved the same name.
+    SameName,
+    /// The payment of the order is disputed.
+    Disputed,
+}
+
+impl HoldReason {
+    /// The stable code.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::SameName => "same_name",
+            Self::Disputed => "disputed",
+        }
+    }
+
+    /// The reason with this code.
+    #[must_use]
+    pub fn read(code: &str) -> Option<Self> {
+        [Self::SameName, Self::Disputed].into_iter().find(|reason| reason.code() == code)
+    }
+}
+
+/// What an operator decides about an earning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ruling {
+    /// The referrer gets it: a held one is booked, a questioned one stays.
+    Grant,
+    /// The referrer does not get it: a held one is dropped, a questioned one is posted back.
+    Deny,
+}
+
+/// What follows from a ruling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Decision {
+    /// The job books it.
+    Release,
+    /// It is never booked.
+    Drop,
+    /// It stays booked.
+    Keep,
+    /// It is posted back from the reward account.
+    TakeBack,
+}
+
+impl Decision {
+    /// `None` for an earning that waits for no operator.
+    #[must_use]
+    pub const fn of(state: EarningState, ruling: Ruling) -> Option<Self> {
+        match (state, ruling) {
+            (EarningState::Held, Ruling::Grant) => Some(Self::Release),
+            (EarningState::Held, Ruling::Deny) => Some(Self::Drop),
+            (EarningState::Questioned, Ruling::Grant) => Some(Self::Keep),
+            (EarningState::Questioned, Ruling::Deny) => Some(Self::TakeBack),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_read_back_and_only_what_waits_for_an_operator_can_be_decided() {
+        for state in EarningState::ALL {
+            assert_eq!(EarningState::read(state.code()), Some(state));
+            let waits = matches!(state, EarningState::Held | EarningState::Questioned);
+            for ruling in [Ruling::Grant, Ruling::Deny] {
+                assert_eq!(Decision::of(state, ruling).is_some(), waits, "{state:?}");
+            }
+        }
+        for reason in [HoldReason::SameName, HoldReason::Disputed] {
+            assert_eq!(HoldReason::read(reason.code()), Some(reason));
+        }
+    }
+}
