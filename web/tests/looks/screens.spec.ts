@@ -38,8 +38,6 @@ const SCREENS = [
   '/proof-of-balances',
   '/onboarding/progress',
   '/support',
-  '/support?help=wrong-network',
-  '/support?write=complaint',
   '/accessibility',
   '/no/such/page',
 ]

@@ -1,3 +1,5 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/Badge'
@@ -21,28 +23,29 @@ const VIEWS: readonly View[] = ['open', 'mine', 'unassigned', 'overdue', 'compla
 const PAGES = [...VIEWS, 'answers', 'clocks'] as const
 type Shown = (typeof PAGES)[number]
 
+const NAMES: Record<Shown, MessageDescriptor> = {
+  open: msg({ message: 'Open', context: 'conversations' }),
+  mine: msg({ message: 'Mine', context: 'conversations' }),
+  unassigned: msg({ message: 'Unassigned', context: 'conversations' }),
+  overdue: msg({ message: 'Overdue', context: 'conversations' }),
+  complaints: msg`Complaints`,
+  all: msg({ message: 'All', context: 'conversations' }),
+  answers: msg`Saved answers`,
+  clocks: msg`Clocks`,
+}
+
 /** What customers wrote, the most urgent first; the saved answers; and the clocks. */
 export function SupportPage({ me }: { me: Me }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const [query, change] = useAddressFilters()
   const shown = PAGES.find((page) => page === query.get('view')) ?? 'open'
-  const names: Record<Shown, string> = {
-    open: t({ message: 'Open', context: 'conversations' }),
-    mine: t({ message: 'Mine', context: 'conversations' }),
-    unassigned: t({ message: 'Unassigned', context: 'conversations' }),
-    overdue: t({ message: 'Overdue', context: 'conversations' }),
-    complaints: t`Complaints`,
-    all: t({ message: 'All', context: 'conversations' }),
-    answers: t`Saved answers`,
-    clocks: t`Clocks`,
-  }
   return (
     <>
       <PageHead title={<Trans>Support</Trans>} />
       <Pills
         label={t`Which conversations`}
         value={shown}
-        options={PAGES.map((value) => ({ value, label: names[value] }))}
+        options={PAGES.map((value) => ({ value, label: i18n._(NAMES[value]) }))}
         onChange={(view) => change({ view: view === 'open' ? '' : view })}
       />
       {shown === 'answers' ? (

@@ -143,12 +143,18 @@ function AnswerForm({ answer, onDone }: { answer: SavedAnswer | undefined; onDon
   )
 }
 
+const PLACEHOLDERS = ['number', 'order', 'company']
+
 /** The placeholders are code, so they stand outside of the translated words. */
 function Placeholders() {
   return (
     <>
-      <Trans>These are filled in:</Trans> <code>{'{number}'}</code>, <code>{'{order}'}</code>,{' '}
-      <code>{'{company}'}</code>
+      <Trans>These are filled in:</Trans>
+      {PLACEHOLDERS.map((name) => (
+        <code key={name} className="ml-2">
+          {`{${name}}`}
+        </code>
+      ))}
     </>
   )
 }
