@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../../domain/money'
 import { useProblemWords } from '../../../domain/useProblemWords'
+import { dayText, timeText } from '../../../i18n/format'
 import { PROMO_WORDS, promoRefusal } from './promoRefusal'
 
 /** Why a promo code gives nothing, exactly. */
@@ -11,8 +12,7 @@ export function useRefusalWords(): (error: unknown) => string {
     const refusal = promoRefusal(error)
     if (!refusal) return others(error)
     const { at, min, currency } = refusal.params ?? {}
-    const time =
-      at && new Intl.DateTimeFormat(i18n.locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at))
+    const time = at && `${dayText(at, i18n.locale, new Date())}, ${timeText(at, i18n.locale)}`
     if (refusal.code === 'promo_ended' && time) return t`This promo code ended on ${time}.`
     if (refusal.code === 'promo_not_yet' && time) return t`This promo code can be used from ${time} on.`
     if (refusal.code === 'promo_below_minimum' && min && currency) {
