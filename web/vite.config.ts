@@ -142,10 +142,15 @@ export default defineConfig({
             // What the pages of an order share with its status page.
             {
               name: 'order',
-              test: /src\/features\/transaction\/(LoadStates|details\/(Timeline|timeline|expected|Fact\.|Hash|explorer|facts))/,
+              test: /src\/features\/transaction\/(LoadStates|details\/(Timeline|timeline|expected|Fact\.|Hash|facts))/,
               ...ofSome,
             },
-            { name: 'progress', test: /src\/(domain\/progress|ui\/Progress)/, ...ofSome },
+            {
+              name: 'progress',
+              test: /src\/(domain\/(progress|HashLink|explorer)|ui\/Progress)|icons\/external-link/,
+              ...ofSome,
+            },
+            { name: 'typed', test: /src\/domain\/amount\//, ...ofSome },
             {
               name: 'codes',
               test: /src\/(domain\/useCodeWords|api\/(hasPasskeys|atProvider|providerName))|icons\/key-round/,

@@ -1,9 +1,7 @@
 import { createFileRoute, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { PayHeroWaiting, PayLayout } from '../features/pay/PayLayout'
 import { seldomWords } from '../i18n/load'
-import { Brand } from '../shell/Brand'
-import { EntryTools } from '../shell/EntryTools'
+import { PayFrame } from '../shell/PayFrame'
 import { Skeleton } from '../ui/Skeleton'
 
 const PayPage = lazy(async () => {
@@ -12,24 +10,18 @@ const PayPage = lazy(async () => {
 })
 
 /** For everybody with the link of a payment, in the pay-frame: `/pay/payment`. The secret is the fragment of the address. */
-export const Route = createFileRoute('/payment')({ component: PayFrame })
+export const Route = createFileRoute('/payment')({ component: PayPlace })
 
-function PayFrame() {
+function PayPlace() {
   const token = useRouterState({ select: ({ location }) => location.hash })
-  const foot = (
-    <>
-      <Brand />
-      <EntryTools />
-    </>
-  )
   const waiting = (
-    <PayLayout hero={<PayHeroWaiting />} foot={foot}>
+    <PayFrame>
       <Skeleton className="h-[420px]" />
-    </PayLayout>
+    </PayFrame>
   )
   return (
     <Suspense fallback={waiting}>
-      <PayPage key={token} token={token} foot={foot} />
+      <PayPage key={token} token={token} Frame={PayFrame} />
     </Suspense>
   )
 }

@@ -56,10 +56,10 @@ export function CardForm({ submitLabel, sandbox, busy, problem, withCvv, saves =
         placeholder="0000 0000 0000 0000"
         trailing={
           brand ? (
-            <>
+            <span className="-my-1 block">
               <CardMark brand={brand} />
               <span className="sr-only">{brandName(brand)}</span>
-            </>
+            </span>
           ) : null
         }
         {...field('number', formatCardNumber)}

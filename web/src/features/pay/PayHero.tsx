@@ -3,7 +3,6 @@ import { ShieldCheck } from 'lucide-react'
 import { PAY_STATE } from '../../domain/payment/payState'
 import { config } from '../../host/config'
 import { Badge } from '../../ui/Badge'
-import { initialsOf } from '../../ui/initials'
 import { HeroMoney } from '../../ui/Money'
 import type { PayPageState } from './payment'
 
@@ -19,10 +18,10 @@ export function PayHero({ page }: { page: PayPageState }) {
           aria-hidden="true"
           className="grid size-9 shrink-0 place-items-center rounded-full bg-text text-[14px] font-[650] text-surface"
         >
-          {initialsOf(page.merchant)}
+          {[...page.merchant][0]?.toUpperCase()}
         </span>
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
-          <h1 className="min-w-0 text-[17px] font-semibold tracking-[-0.01em] wrap-anywhere">{page.merchant}</h1>
+          <h1 className="min-w-0 text-[17px] font-semibold tracking-[-0.015em] wrap-anywhere">{page.merchant}</h1>
           <Badge tone={tone}>{i18n._(word)}</Badge>
         </span>
       </header>

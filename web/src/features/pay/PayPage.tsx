@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Check, Hourglass } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { errorText } from '../../api/problemText'
 import { clockSkew } from '../../domain/clock'
 import { config } from '../../host/config'
@@ -16,55 +16,52 @@ import { Choose } from './Choose'
 import { Decide } from './Decide'
 import { Others } from './Others'
 import { PayHero } from './PayHero'
-import { PayHeroWaiting, PayLayout } from './PayLayout'
 import { isNoPayment, type PayPageState, payQuery } from './payment'
 import { PlayPayment } from './PlayPayment'
 import { Receipt } from './Receipt'
 import { Send } from './Send'
 import { Sent } from './Sent'
 
-/** /pay: a payment by its secret link, without a sign-in. `foot` stands below it. */
-export default function PayPage({ token, foot }: { token: string; foot: ReactNode }) {
+type PayPageProps = { token: string; Frame: ComponentType<{ hero?: ReactNode; children: ReactNode }> }
+
+/** /pay: a payment by its secret link, without a sign-in. */
+export default function PayPage({ token, Frame }: PayPageProps) {
   const queries = useQueryClient()
   const asked = useQuery(payQuery(token))
   const show = (page: PayPageState) => queries.setQueryData(payQuery(token).queryKey, page)
   if (isNoPayment(asked.error)) {
     return (
-      <Bare foot={foot} hero={<Title />}>
-        <EmptyState art="search" title={<Trans>This payment link does not work</Trans>}>
-          <Trans>It may be incomplete. Ask the shop for a new one.</Trans>
-        </EmptyState>
-      </Bare>
+      <Frame hero={<Title />}>
+        <Card>
+          <EmptyState art="search" title={<Trans>This payment link does not work</Trans>}>
+            <Trans>It may be incomplete. Ask the shop for a new one.</Trans>
+          </EmptyState>
+        </Card>
+      </Frame>
     )
   }
-  if (!asked.data) {
+  if (asked.data) {
     return (
-      <Bare foot={foot} hero={asked.isError ? <Title /> : <PayHeroWaiting />}>
-        {asked.isError ? (
+      <Frame hero={<PayHero page={asked.data} />}>
+        {asked.isError ? <StaleNote onRetry={() => void asked.refetch()} /> : null}
+        <Payment token={token} page={asked.data} at={asked.dataUpdatedAt} onPage={show} />
+        {config.sandbox && asked.data.attempt ? <PlayPayment token={token} page={asked.data} onPage={show} /> : null}
+      </Frame>
+    )
+  }
+  if (asked.isError) {
+    return (
+      <Frame hero={<Title />}>
+        <Card>
           <ErrorState onRetry={() => void asked.refetch()}>{errorText(asked.error)}</ErrorState>
-        ) : (
-          <Skeleton className="h-[380px]" />
-        )}
-      </Bare>
+        </Card>
+      </Frame>
     )
   }
   return (
-    <PayLayout hero={<PayHero page={asked.data} />} foot={foot}>
-      {asked.isError ? <StaleNote onRetry={() => void asked.refetch()} /> : null}
-      <Payment token={token} page={asked.data} at={asked.dataUpdatedAt} onPage={show} />
-      {config.sandbox && asked.data.attempt ? <PlayPayment token={token} page={asked.data} onPage={show} /> : null}
-    </PayLayout>
-  )
-}
-
-type BareProps = { hero: ReactNode; foot: ReactNode; children: ReactNode }
-
-/** The frame without a payment. */
-function Bare({ hero, foot, children }: BareProps) {
-  return (
-    <PayLayout hero={hero} foot={foot}>
-      <Card>{children}</Card>
-    </PayLayout>
+    <Frame>
+      <Skeleton className="h-[420px]" />
+    </Frame>
   )
 }
 

@@ -47,36 +47,34 @@ export function Send({ attempt, skew, partly }: SendProps) {
           <Trans>The locked rate is ending…</Trans>
         )}
       </p>
-      <div className="@container">
-        <div className="grid grid-cols-1 gap-x-6 gap-y-5 @[490px]:grid-cols-[236px_minmax(0,1fr)] @[490px]:items-center">
-          <div className="grid grid-cols-1 justify-items-center gap-3">
-            <QrBox text={uri ?? address} label={t`QR code of the address and the amount`} currency={currency} />
-            {uri ? (
-              <a href={uri} className={buttonClass()}>
-                <Wallet size={18} aria-hidden="true" />
-                <Trans>Open wallet</Trans>
-              </a>
-            ) : null}
-          </div>
-          <ul className="grid grid-cols-1 gap-4">
-            <CopyRow label={t`Amount`} copy={copy(t`Amount`)} value={amount} shown={text(amount)} large />
-            <CopyRow
-              label={<Trans>To this address, {networkName(network)} network</Trans>}
-              copy={copy(t`Address`)}
-              value={address}
-              grouped
-            />
-            {memo ? (
-              <CopyRow
-                label={<Trans>Memo, required</Trans>}
-                copy={copy(t`Memo`)}
-                value={memo}
-                mono
-                warning={<Trans>Add the memo to your transfer. Without it the payment cannot be matched.</Trans>}
-              />
-            ) : null}
-          </ul>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-5">
+        <div className="mx-auto grid grid-cols-1 justify-items-center gap-3">
+          <QrBox text={uri ?? address} label={t`QR code of the address and the amount`} currency={currency} />
+          {uri ? (
+            <a href={uri} className={buttonClass()}>
+              <Wallet size={18} aria-hidden="true" />
+              <Trans>Open wallet</Trans>
+            </a>
+          ) : null}
         </div>
+        <ul className="grid min-w-52 flex-1 grid-cols-1 gap-4">
+          <CopyRow label={t`Amount`} copy={copy(t`Amount`)} value={amount} shown={text(amount)} large />
+          <CopyRow
+            label={<Trans>To this address, {networkName(network)} network</Trans>}
+            copy={copy(t`Address`)}
+            value={address}
+            grouped
+          />
+          {memo ? (
+            <CopyRow
+              label={<Trans>Memo, required</Trans>}
+              copy={copy(t`Memo`)}
+              value={memo}
+              mono
+              warning={<Trans>Add the memo to your transfer. Without it the payment cannot be matched.</Trans>}
+            />
+          ) : null}
+        </ul>
       </div>
     </div>
   )
