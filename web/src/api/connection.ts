@@ -2,8 +2,6 @@
 export type Connection = 'ok' | 'offline' | 'unstable'
 
 let state: Connection = 'ok'
-/** Whether the socket is connected, or still tries to be. */
-let isLinked = true
 const listeners = new Set<() => void>()
 
 export function setConnection(next: Connection): void {
@@ -12,15 +10,9 @@ export function setConnection(next: Connection): void {
   for (const listener of listeners) listener()
 }
 
-/** Records that the socket has given up, or is connected again. Answers to requests do not end that notice. */
-export function setLink(linked: boolean): void {
-  isLinked = linked
-  if (state !== 'offline') setConnection(linked ? 'ok' : 'unstable')
-}
-
 /** Records whether a request was answered. The browser's own offline state takes precedence. */
 export function heard(answered: boolean): void {
-  setConnection(answered && isLinked ? 'ok' : navigator.onLine ? 'unstable' : 'offline')
+  setConnection(answered ? 'ok' : navigator.onLine ? 'unstable' : 'offline')
 }
 
 export const connectionStore = {

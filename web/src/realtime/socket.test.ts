@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { connectionStore, heard, setConnection, setLink } from '../api/connection'
+import { connectionStore, heard, setConnection } from '../api/connection'
 import { tokens } from '../api/tokens'
 import { isLive } from './live'
 import { pricesNow } from './prices'
@@ -39,6 +39,7 @@ beforeEach(() => {
   vi.useFakeTimers()
   Wire.all = []
   vi.stubGlobal('WebSocket', Wire)
+  vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('location', { origin: 'http://agio.test' })
   vi.stubGlobal('document', { hidden: false, addEventListener: () => {}, removeEventListener: () => {} })
   vi.stubGlobal('addEventListener', (name: string, heed: () => void) => {
@@ -53,7 +54,6 @@ beforeEach(() => {
 })
 afterEach(() => {
   stop()
-  setLink(true)
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })

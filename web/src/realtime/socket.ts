@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { setLink } from '../api/connection'
+import { connectionStore, setConnection } from '../api/connection'
 import type { components } from '../api/schema.gen'
 import { tokens } from '../api/tokens'
 import { invalidate, invalidateFor, invalidateMoney } from './invalidate'
@@ -29,9 +29,16 @@ export function startSocket(queries: QueryClient): () => void {
   let seq: number | undefined
   let tries = 0
   let stopped = false
+  let hasGivenUp = false
   let retry: ReturnType<typeof setTimeout> | undefined
   let hide: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
+
+  // An answer to a request says nothing about the socket, and must not end its notice.
+  const insist = () => {
+    if (hasGivenUp && connectionStore.current() === 'ok') setConnection('unstable')
+  }
+  const forget = connectionStore.subscribe(insist)
 
   // Only its own expiry renews a firm quote, because another quote would be another promise.
   const refetchAll = () =>
@@ -41,7 +48,8 @@ export function startSocket(queries: QueryClient): () => void {
     switch (frame.type) {
       case 'ready':
         tries = 0
-        setLink(true)
+        hasGivenUp = false
+        setConnection('ok')
         setLive(true)
         // No event covers changes between the page's first requests and the connection.
         if (seq === undefined) invalidateMoney(queries)
@@ -87,7 +95,10 @@ export function startSocket(queries: QueryClient): () => void {
       gone()
       if (stopped || document.hidden) return
       clearTimeout(retry)
-      if (tries >= TRIES_MOST) return setLink(false)
+      if (tries >= TRIES_MOST) {
+        hasGivenUp = true
+        return insist()
+      }
       retry = setTimeout(open, TRY_MS + SPREAD_MS * Math.random())
       tries += 1
     }
@@ -161,7 +172,8 @@ export function startSocket(queries: QueryClient): () => void {
   return () => {
     stopped = true
     for (const timer of [retry, hide]) clearTimeout(timer)
-    setLink(true)
+    forget()
+    if (hasGivenUp && connectionStore.current() === 'unstable') setConnection('ok')
     close()
     document.removeEventListener('visibilitychange', seen)
     removeEventListener('online', again)

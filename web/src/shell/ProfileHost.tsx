@@ -4,11 +4,12 @@ import { cameFromClosed } from '../api/chosenProfile'
 import { useSession } from '../api/useSession'
 import { host } from '../host/adapter'
 import { lazyLater, lazyPart } from '../i18n/lazyLater'
+import { seldomWords } from '../i18n/load'
 import { buttonClass } from '../ui/Button'
 
-const ProfileSwitch = lazyLater(() => import('../features/profiles/ProfileSwitch'))
+const ProfileSwitch = lazyLater(() => import('../features/profiles/ProfileSwitch'), seldomWords)
 const Bell = lazyPart(() => import('./bell/Bell'))
-const ProfileClosed = lazyLater(() => import('../features/profiles/ProfileClosed'))
+const ProfileClosed = lazyLater(() => import('../features/profiles/ProfileClosed'), seldomWords)
 
 /**
  * The bell, the profile switch of customers with several profiles, and the notice about a closed one. Loaded lazily.

@@ -25,7 +25,7 @@ const PAGES = {
   notifications: [seldomWords, () => import('./notifications/OwnNotifications')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],
   phrase: [laterWords, () => import('../features/security/MailPhrasePage')],
-  profiles: [laterWords, () => import('../features/profiles/ProfilesPage')],
+  profiles: [seldomWords, () => import('../features/profiles/ProfilesPage')],
   terms: [seldomWords, () => import('../features/account/TermsPage')],
 } satisfies Record<string, [words: () => Promise<void>, code: () => Promise<Part>]>
 

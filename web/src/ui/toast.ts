@@ -21,7 +21,8 @@ export function dismiss(id: number): void {
   publish(toasts.filter((toast) => toast.id !== id))
 }
 
-function show(tone: Toast['tone'], text: string, ms = SHOWN_MS[tone]): void {
+/** `notify` has the kinds of toasts. What the app does by itself is shown for one second (notifyInternal.ts). */
+export function show(tone: Toast['tone'], text: string, ms = SHOWN_MS[tone]): void {
   lastId += 1
   const id = lastId
   publish([...toasts, { id, tone, text }].slice(-MOST))
@@ -32,8 +33,6 @@ export const notify = {
   success: (text: string) => show('ok', text),
   info: (text: string) => show('plain', text),
   warning: (text: string) => show('wait', text),
-  /** Says what the app did by itself, such as ignoring something from outside. */
-  internal: (text: string) => show('plain', text, 1000),
   /** The text of an error, prefixed with the request id for support (specification, section 8). */
   failed: async (error: unknown) => {
     const { failureText } = await import('../api/problemText')

@@ -1,9 +1,14 @@
 import { Trans } from '@lingui/react/macro'
 import { Send, Smartphone } from 'lucide-react'
-import { useState } from 'react'
-import { DeviceCode } from '../../features/people/phone/DeviceCode'
+import { Suspense, useState } from 'react'
 import { config } from '../../host/config'
+import { lazyLater } from '../../i18n/lazyLater'
 import { Button, buttonClass } from '../../ui/Button'
+import { Skeleton } from '../../ui/Skeleton'
+
+const DeviceCode = lazyLater(async () => ({
+  default: (await import('../../features/people/phone/DeviceCode')).DeviceCode,
+}))
 
 /** Continues an order of the widget on another device or in Telegram: the same order, and nothing is entered again. */
 export function CarryOrder({ id }: { id: string }) {
@@ -17,25 +22,27 @@ export function CarryOrder({ id }: { id: string }) {
     )
   }
   return (
-    <DeviceCode
-      continued={{ step: 'order', transaction_id: id }}
-      title={<Trans>Continue this order on another device</Trans>}
-      connected={<Trans>Your other device has the order. This page shows what happens there.</Trans>}
-      close={<Trans>Stay on this device</Trans>}
-      onClose={() => setOpen(false)}
-      other={(code) =>
-        config.tenant.telegram_bot ? (
-          <a
-            href={`https://t.me/${config.tenant.telegram_bot}?startapp=${code}`}
-            target="_blank"
-            rel="noreferrer"
-            className={buttonClass('quiet')}
-          >
-            <Send size={18} aria-hidden="true" />
-            <Trans>Open it in Telegram</Trans>
-          </a>
-        ) : null
-      }
-    />
+    <Suspense fallback={<Skeleton className="mx-auto size-[224px]" />}>
+      <DeviceCode
+        continued={{ step: 'order', transaction_id: id }}
+        title={<Trans>Continue this order on another device</Trans>}
+        connected={<Trans>Your other device has the order. This page shows what happens there.</Trans>}
+        close={<Trans>Stay on this device</Trans>}
+        onClose={() => setOpen(false)}
+        other={(code) =>
+          config.tenant.telegram_bot ? (
+            <a
+              href={`https://t.me/${config.tenant.telegram_bot}?startapp=${code}`}
+              target="_blank"
+              rel="noreferrer"
+              className={buttonClass('quiet')}
+            >
+              <Send size={18} aria-hidden="true" />
+              <Trans>Open it in Telegram</Trans>
+            </a>
+          ) : null
+        }
+      />
+    </Suspense>
   )
 }

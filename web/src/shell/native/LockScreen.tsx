@@ -8,6 +8,9 @@ import { Notice } from '../../ui/Notice'
 import { Brand } from '../Brand'
 import { leaveLock, unlock } from './lock'
 
+/** A modal dialog has a size and a margin of its own. */
+const WHOLE_SCREEN = { width: '100vw', height: '100dvh', maxWidth: 'none', maxHeight: 'none', margin: 0, border: 0 }
+
 /** Covers the whole app until the person proves who they are, or signs out. */
 export function LockScreen() {
   const { t } = useLingui()
@@ -34,9 +37,10 @@ export function LockScreen() {
       ref={dialog}
       aria-labelledby="lock-title"
       onCancel={(event) => event.preventDefault()}
-      className="fixed inset-0 m-0 grid h-dvh max-h-none w-screen max-w-none place-items-center bg-bg p-6 text-text"
+      className="grid place-items-center bg-bg p-6 text-text"
+      style={WHOLE_SCREEN}
     >
-      <div className="grid w-full max-w-[340px] justify-items-center gap-5 text-center">
+      <div className="grid w-full max-w-80 justify-items-center gap-5 text-center">
         <Brand />
         <span aria-hidden="true" className="grid size-16 place-items-center rounded-full bg-brand-soft text-brand">
           <Fingerprint size={32} strokeWidth={1.75} />

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { send } from '../../host/native/bridge'
 import { router } from '../../router'
-import { notify } from '../../ui/toast'
+import { notifyInternal } from '../../ui/notifyInternal'
 
 /** Addresses that the system may open: pages, mails and calls. Never scripts or other apps by their own schemes. */
 const OPENED = /^(https?|mailto|tel):$/
@@ -29,7 +29,7 @@ export function ownPathOf(url: string, origin: string): string | undefined {
 export async function openOwn(url: string): Promise<boolean> {
   const path = ownPathOf(url, location.origin)
   if (path === undefined) {
-    notify.internal(i18n._(msg`This link opens nothing here.`))
+    notifyInternal(i18n._(msg`This link opens nothing here.`))
     return false
   }
   await router.navigate({ href: `${path}` })

@@ -13,6 +13,8 @@ import { ErrorState } from '../../../ui/States'
 import { TextField } from '../../../ui/TextField'
 import { phoneLink } from './link'
 
+/** Read across a desk. */
+const NUMBER = { fontSize: 44 }
 const LOOK_MS = 2_000
 
 type Asking = { number: number; name: string }
@@ -144,7 +146,7 @@ function LetIn({ code, asking, onAnswered }: { code: string; asking: Asking; onA
           <b>{name}</b> wants to be signed in to your account. Does your other device show this number?
         </Trans>
       </p>
-      <p className="text-[40px] font-semibold tracking-[0.04em] tabular-nums" data-testid="device-number">
+      <p className="font-mono font-semibold tracking-[0.12em]" style={NUMBER} data-testid="device-number">
         {number}
       </p>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}

@@ -9,6 +9,8 @@ import { Card } from '../../../ui/Card'
 import { Notice } from '../../../ui/Notice'
 import { Spinner } from '../../../ui/Spinner'
 
+/** Read across a desk. */
+const NUMBER = { fontSize: 44 }
 const LOOK_MS = 1_500
 
 type WaitProps = {
@@ -57,7 +59,7 @@ export function WaitToBeLetIn({ code, secret, number, onIn, onBlocked, ended }: 
             Your other device shows the same number. Let this one in there, and this page goes on by itself.
           </Trans>
         </p>
-        <p className="text-[56px] font-semibold tracking-[0.04em] tabular-nums" data-testid="device-number">
+        <p className="font-mono font-semibold tracking-[0.12em]" style={NUMBER} data-testid="device-number">
           {number}
         </p>
         {problem ? (
