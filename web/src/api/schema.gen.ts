@@ -2931,6 +2931,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/referral": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the referral programme, and the customer's part in it. */
+        get: operations["get_referral"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/referral/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the customer on the leaderboard under a chosen name, or takes them off it. */
+        put: operations["set_leaderboard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/referral/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Quotes the move of rewards to a balance. An order with the quote moves them. */
+        post: operations["quote_rewards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7135,6 +7186,7 @@ export interface components {
             utm_medium?: string;
             utm_source?: string;
             utm_term?: string;
+            referral_code?: string;
         };
         /** @description A requisite to validate before an order is created with it. */
         ValidateRequisite: {
@@ -7526,6 +7578,76 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        Referral: {
+            code: string;
+            link: string;
+            is_on_hold: boolean;
+            rule?: components["schemas"]["ReferralTerms"];
+            sums: components["schemas"]["ReferralSums"][];
+            /** Format: int64 */
+            friends_count: number;
+            friends: components["schemas"]["ReferralFriend"][];
+            earnings: components["schemas"]["ReferralEarning"][];
+            nickname?: string;
+            leaderboard: components["schemas"]["LeaderboardPlace"][];
+        };
+        ReferralTerms: {
+            share_percent: components["schemas"]["Decimal"];
+            /** Format: int32 */
+            orders: number;
+            /** Format: int32 */
+            days: number;
+            per_friend: components["schemas"]["Money"];
+            per_period: components["schemas"]["Money"];
+            /** Format: int32 */
+            period_days: number;
+            /** Format: int32 */
+            settle_days: number;
+        };
+        ReferralSums: {
+            earned: components["schemas"]["Money"];
+            waiting: components["schemas"]["Money"];
+            available: components["schemas"]["Money"];
+            paid: components["schemas"]["Money"];
+        };
+        /** @enum {string} */
+        FriendState: "joined" | "earning" | "finished";
+        ReferralFriend: {
+            name: string;
+            state: components["schemas"]["FriendState"];
+            /** Format: date-time */
+            joined_at: string;
+            /** Format: int64 */
+            orders: number;
+            earned: components["schemas"]["Money"];
+        };
+        /** @enum {string} */
+        ReferralEarningState: "waiting" | "checking" | "earned" | "refused";
+        ReferralEarning: {
+            name: string;
+            amount: components["schemas"]["Money"];
+            state: components["schemas"]["ReferralEarningState"];
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            due_at?: string;
+        };
+        LeaderboardPlace: {
+            /** Format: int64 */
+            rank: number;
+            nickname: string;
+            /** Format: int64 */
+            friends: number;
+            is_own: boolean;
+        };
+        LeaderboardEntry: {
+            nickname?: string;
+        };
+        RewardQuoteRequest: {
+            from_currency: components["schemas"]["CurrencyCode"];
+            to_currency: components["schemas"]["CurrencyCode"];
+            amount?: components["schemas"]["Decimal"];
+        };
     };
     responses: never;
     parameters: never;
@@ -13756,6 +13878,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_referral: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Referral"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_leaderboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaderboardEntry"];
+            };
+        };
+        responses: {
+            /** @description It is changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quote_rewards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RewardQuoteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

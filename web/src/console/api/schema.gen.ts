@@ -1305,6 +1305,91 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists customers by whose links others came, newest customers first. */
+        get: operations["list_referrers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a referrer with the newest invited people and earnings. */
+        get: operations["get_referrer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Blocks a referrer: nothing is booked or paid out until the block ends. Repeating it changes the reason. */
+        post: operations["block_referrer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unblocks a referrer: what waited is booked. */
+        post: operations["unblock_referrer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referral-earnings/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides about an earning that waits for an operator. */
+        post: operations["decide_earning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3361,6 +3446,7 @@ export interface components {
             payways: components["schemas"]["PaywayRule"][];
             /** @description Spread off the reference rate, in percent; at most 1. */
             spread_percent: components["schemas"]["Decimal"];
+            referral?: components["schemas"]["RuleReferral"];
         };
         /**
          * @description The effect of changed rules on the newest 5,000 completed orders of the last 30 days, at today's prices, without
@@ -3800,6 +3886,86 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        Page_ReferrerLine: {
+            data: components["schemas"]["ReferrerLine"][];
+            next_cursor?: string;
+            has_more: boolean;
+        };
+        /** @enum {string} */
+        ReferralSignal: "same_place" | "own_network" | "single_orders" | "refused";
+        /** @enum {string} */
+        RefusedInvitation: "same_person" | "same_device" | "loop";
+        /** @enum {string} */
+        OperatorEarningState: "waiting" | "held" | "booked" | "questioned" | "taken_back" | "dropped";
+        /** @enum {string} */
+        EarningHold: "same_name" | "disputed";
+        /** @enum {string} */
+        EarningRuling: "grant" | "deny";
+        ReferrerBlock: {
+            /** Format: date-time */
+            at: string;
+            by: string;
+            reason: string;
+        };
+        ReferrerLine: {
+            id: string;
+            email: string;
+            code: string;
+            /** Format: int64 */
+            joined: number;
+            /** Format: int64 */
+            refused: number;
+            /** Format: int64 */
+            active: number;
+            earned: components["schemas"]["Money"];
+            /** Format: int64 */
+            undecided: number;
+            signals: components["schemas"]["ReferralSignal"][];
+            blocked?: components["schemas"]["ReferrerBlock"];
+        };
+        InvitedPerson: {
+            id: string;
+            email: string;
+            /** Format: date-time */
+            joined_at: string;
+            network: string;
+            refused?: components["schemas"]["RefusedInvitation"];
+            /** Format: int64 */
+            orders: number;
+            earned: components["schemas"]["Money"];
+        };
+        OperatorEarning: {
+            order: string;
+            name: string;
+            amount: components["schemas"]["Money"];
+            state: components["schemas"]["OperatorEarningState"];
+            hold?: components["schemas"]["EarningHold"];
+            /** Format: date-time */
+            at: string;
+        };
+        ReferrerInfo: {
+            referrer: components["schemas"]["ReferrerLine"];
+            invited: components["schemas"]["InvitedPerson"][];
+            earnings: components["schemas"]["OperatorEarning"][];
+        };
+        RuleEarning: {
+            ruling: components["schemas"]["EarningRuling"];
+            reason: string;
+        };
+        RuleReferral: {
+            currency: components["schemas"]["CurrencyCode"];
+            percent: components["schemas"]["Decimal"];
+            /** Format: int32 */
+            orders: number;
+            /** Format: int32 */
+            days: number;
+            per_friend: components["schemas"]["Decimal"];
+            per_period: components["schemas"]["Decimal"];
+            /** Format: int32 */
+            period_days: number;
+            /** Format: int32 */
+            settle_days: number;
+        };
     };
     responses: never;
     parameters: never;
@@ -6196,6 +6362,172 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_MovementLine"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_referrers: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ReferrerLine"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferrerInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The referrer is blocked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblock_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The referrer is not blocked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decide_earning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleEarning"];
+            };
+        };
+        responses: {
+            /** @description It is decided. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
