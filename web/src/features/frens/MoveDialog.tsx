@@ -89,9 +89,7 @@ function MoveForm({ available, onDone }: { available: Money; onDone: () => void 
         ))}
       </Select>
       {attempt ? <Price quote={attempt.quote} /> : null}
-      {problem ? (
-        <Notice tone="bad">{problem}</Notice>
-      ) : null}
+      {problem ? <Notice tone="bad">{problem}</Notice> : null}
       <Button type="submit" busy={busy}>
         {attempt ? <Trans>Move now</Trans> : <Trans>Continue</Trans>}
       </Button>
