@@ -22,6 +22,7 @@ import { Route as SupportRouteImport } from './routes/support'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
+import { Route as AppFrensRouteImport } from './routes/_app.frens'
 import { Route as AppProofOfBalancesRouteImport } from './routes/_app.proof-of-balances'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
 import { Route as AuthenticationBlockedRouteImport } from './routes/authentication.blocked'
@@ -119,6 +120,11 @@ const AppBalancesRoute = AppBalancesRouteImport.update({
 const AppCabinetRoute = AppCabinetRouteImport.update({
   id: '/cabinet',
   path: '/cabinet',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFrensRoute = AppFrensRouteImport.update({
+  id: '/frens',
+  path: '/frens',
   getParentRoute: () => AppRoute,
 } as any)
 const AppProofOfBalancesRoute = AppProofOfBalancesRouteImport.update({
@@ -325,6 +331,7 @@ export interface FileRoutesByFullPath {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
+  '/frens': typeof AppFrensRoute
   '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
@@ -372,6 +379,7 @@ export interface FileRoutesByTo {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
+  '/frens': typeof AppFrensRoute
   '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
@@ -422,6 +430,7 @@ export interface FileRoutesById {
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
+  '/_app/frens': typeof AppFrensRoute
   '/_app/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
   '/authentication/intro': typeof AuthenticationIntroRoute
@@ -472,6 +481,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
+    | '/frens'
     | '/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
@@ -519,6 +529,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
+    | '/frens'
     | '/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
@@ -568,6 +579,7 @@ export interface FileRouteTypes {
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
+    | '/_app/frens'
     | '/_app/proof-of-balances'
     | '/authentication/blocked'
     | '/authentication/intro'
@@ -712,6 +724,13 @@ declare module '@tanstack/react-router' {
       path: '/cabinet'
       fullPath: '/cabinet'
       preLoaderRoute: typeof AppCabinetRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/frens': {
+      id: '/_app/frens'
+      path: '/frens'
+      fullPath: '/frens'
+      preLoaderRoute: typeof AppFrensRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/proof-of-balances': {
@@ -959,6 +978,7 @@ interface AppRouteChildren {
   AppActivityRoute: typeof AppActivityRoute
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
+  AppFrensRoute: typeof AppFrensRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
   AppExchangeInsertCardRoute: typeof AppExchangeInsertCardRoute
@@ -992,6 +1012,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppActivityRoute: AppActivityRoute,
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
+  AppFrensRoute: AppFrensRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,
   AppExchangeInsertCardRoute: AppExchangeInsertCardRoute,

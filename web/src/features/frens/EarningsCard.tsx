@@ -9,7 +9,7 @@ import type { Earning } from './queries'
 export function EarningsCard({ earnings }: { earnings: readonly Earning[] }) {
   return (
     <Card title={<Trans>History</Trans>}>
-      <ul className="grid gap-3">
+      <ul className="divide-y divide-line">
         {earnings.map((earning) => (
           <EarningRow key={`${earning.at} ${earning.name} ${earning.amount.amount}`} earning={earning} />
         ))}
@@ -27,7 +27,7 @@ function EarningRow({ earning }: { earning: Earning }) {
   const day = i18n.date(earning.at, { dateStyle: 'medium' })
   const due = earning.due_at ? i18n.date(earning.due_at, { dateStyle: 'medium' }) : undefined
   return (
-    <li className="flex items-center gap-3 border-t border-line pt-3 first:border-t-0 first:pt-0">
+    <li className="flex items-center gap-3 py-2.5">
       <span
         aria-hidden="true"
         className="grid size-[38px] shrink-0 place-items-center rounded-control bg-brand-soft text-brand"
@@ -41,7 +41,7 @@ function EarningRow({ earning }: { earning: Earning }) {
         <span className="t-cap text-muted">{due ? <Trans>Can be moved from {due}</Trans> : day}</span>
       </span>
       <span className="grid justify-items-end gap-1">
-        <span className={`font-semibold ${state === 'refused' ? 'text-muted line-through' : ''}`}>
+        <span className={`font-semibold ${state === 'refused' ? 'text-muted' : ''}`}>
           <ShortMoney {...earning.amount} />
         </span>
         <Badge tone={TONE[state]}>{words}</Badge>

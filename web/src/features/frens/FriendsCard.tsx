@@ -17,7 +17,7 @@ export function FriendsCard({ friends, count }: { friends: readonly Friend[]; co
     )
   return (
     <Card title={<Trans>Friends</Trans>} aside={<span className="text-[14px] text-muted">{count}</span>}>
-      <ul className="grid gap-3">
+      <ul className="divide-y divide-line">
         {friends.map((friend) => (
           <FriendRow key={`${friend.joined_at} ${friend.name}`} friend={friend} />
         ))}
@@ -38,7 +38,7 @@ function FriendRow({ friend }: { friend: Friend }) {
   const state = { joined: t`With us`, earning: t`Earning`, finished: t`Finished` }[friend.state]
   const day = i18n.date(friend.joined_at, { dateStyle: 'medium' })
   return (
-    <li className="flex items-center gap-3 border-t border-line pt-3 first:border-t-0 first:pt-0">
+    <li className="flex items-center gap-3 py-2.5">
       <span
         aria-hidden="true"
         className="grid size-[38px] shrink-0 place-items-center rounded-control bg-brand-soft font-semibold text-brand"

@@ -80,7 +80,7 @@ function Places({ places }: { places: readonly Place[] }) {
             key={place.nickname}
             className={`flex items-center gap-3 rounded-control px-2 py-2 ${place.is_own ? 'bg-brand-soft' : ''}`}
           >
-            <span className="w-7 text-right font-semibold tabular-nums text-muted">{place.rank}</span>
+            <span className="text-right font-semibold tabular-nums text-muted">{place.rank}</span>
             <span className="min-w-0 flex-1 truncate font-semibold">{place.nickname}</span>
             <span className="text-[13px] text-muted">
               <Plural value={place.friends} one="# friend" other="# friends" />

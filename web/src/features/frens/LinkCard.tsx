@@ -10,7 +10,7 @@ import { QrCode } from '../../ui/QrCode'
 import { SheetIcon } from '../../ui/Sheet'
 import { useCopy } from '../../ui/useCopy'
 import type { Terms } from './queries'
-import './linkCard.css'
+import '../../domain/qrBox.css'
 
 type LinkCardProps = { link: string; code: string; terms: Terms | undefined }
 
@@ -20,7 +20,7 @@ export function LinkCard({ link, code, terms }: LinkCardProps) {
   return (
     <Card raised title={<Trans>Your link</Trans>}>
       <div className="grid grid-cols-1 gap-x-6 gap-y-4 sm:grid-cols-[auto_minmax(0,1fr)]">
-        <div className="friend-code justify-self-center">
+        <div className="qr-box justify-self-center">
           <QrCode text={link} label={t`QR code of your link`} size={208} />
         </div>
         <div className="grid content-start gap-3">
@@ -98,12 +98,12 @@ function CopyLink({ link }: { link: string }) {
   return (
     <div className="grid gap-1">
       <div className="flex flex-wrap gap-2">
-        <Button className="flex-1" onClick={copy}>
+        <Button small className="flex-1" onClick={copy}>
           {state === 'copied' ? <Check size={18} aria-hidden="true" /> : <Copy size={18} aria-hidden="true" />}
           <Trans>Copy link</Trans>
         </Button>
         {typeof navigator.share === 'function' ? (
-          <Button variant="quiet" className="w-auto!" aria-label={t`Share your link`} onClick={() => void share()}>
+          <Button small variant="quiet" aria-label={t`Share your link`} onClick={() => void share()}>
             <Share2 size={18} aria-hidden="true" />
           </Button>
         ) : null}

@@ -43,13 +43,13 @@ function OneCurrency({ of, isOnHold }: { of: Sums; isOnHold: boolean }) {
           <HeroAmount {...of.available} large />
         </div>
         {canMove ? (
-          <Button className="sm:w-auto!" onClick={() => setOpen(true)}>
+          <Button small onClick={() => setOpen(true)}>
             <Trans>Move to balance</Trans>
             <ArrowRight size={18} aria-hidden="true" />
           </Button>
         ) : null}
       </div>
-      <dl className="mt-5 grid grid-cols-3 gap-3">
+      <dl className="mt-5 flex flex-wrap justify-between gap-3">
         <Sum label={<Trans>Earned</Trans>}>
           <ShortMoney {...of.earned} />
         </Sum>

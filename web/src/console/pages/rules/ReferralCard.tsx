@@ -69,7 +69,7 @@ export function ReferralCard({ rules, was, onChange }: SectionProps) {
           <SwitchRow
             label={t`Orders of invited friends earn a reward`}
             checked={rule !== undefined}
-            onChange={(isOn) => onChange({ referral: isOn ? (was.referral ?? FIRST) : undefined })}
+            onChange={(isOn) => onChange({ referral: isOn ? (was.referral ?? FIRST) : undefined } as Partial<Rules>)}
           />
         </div>
       ) : null}
@@ -104,7 +104,7 @@ function ReferralForm({ rule, onApply, onClose }: ReferralFormProps) {
   })
   const isShare = isAmount(texts.percent) && Number(texts.percent) > 0 && Number(texts.percent) <= 50
   const isSum = (text: string) => isAmount(text) && Number(text) > 0
-  const isRight = NAMES.every((name) => isNumber(numbers[name], ...NUMBERS[name]))
+  const isRight = NAMES.every((name) => isNumber(numbers[name], NUMBERS[name][0], NUMBERS[name][1]))
   const apply = () =>
     onApply({
       currency,
