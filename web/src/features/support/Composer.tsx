@@ -128,7 +128,7 @@ function Pictures({ pictures, onRemove }: { pictures: readonly Picked[]; onRemov
               type="button"
               aria-label={t`Remove attachment ${number}`}
               onClick={() => onRemove(id)}
-              className="absolute -top-3 -right-3 grid size-11 place-items-center"
+              className="absolute top-0 right-0 grid size-11 place-items-center"
             >
               <span className="grid size-6 place-items-center rounded-full bg-text text-surface">
                 <X size={14} aria-hidden="true" />
