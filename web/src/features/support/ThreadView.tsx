@@ -125,7 +125,7 @@ function MessageItem({ message, company }: { message: Message; company: string }
   const isOwn = message.author === 'you'
   const when = `${dayText(message.at, i18n.locale, new Date())}, ${timeText(message.at, i18n.locale)}`
   return (
-    <li className={`grid max-w-3/4 gap-1 ${isOwn ? 'justify-self-end' : 'justify-self-start'}`}>
+    <li className={`grid max-w-3/4 gap-1 ${isOwn ? 'ml-auto' : ''}`}>
       <p className={`px-1 text-[13px] text-muted ${isOwn ? 'text-right' : ''}`}>
         {isOwn ? (
           <Trans context="author">You</Trans>
