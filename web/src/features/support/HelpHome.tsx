@@ -105,7 +105,7 @@ function Topics({ articles, link }: { articles: readonly Article[]; link: Suppor
                   <li key={slug}>
                     {link(
                       { help: slug },
-                      '-mx-2 flex min-h-11 items-center rounded-control px-2 py-1.5 hover:bg-sunken hover:text-brand',
+                      '-mx-2 flex min-h-11 items-center rounded-control px-2 py-1.5 hover:bg-sunken',
                       title,
                     )}
                   </li>

@@ -137,7 +137,7 @@ function MessageItem({ message, company }: { message: Message; company: string }
         , {when}
       </p>
       <div
-        className={`grid gap-3 rounded-card px-4 py-3 ${isOwn ? 'bg-brand-soft' : 'bg-surface shadow-(--e1)'} ${message.is_final_answer ? 'ring-2 ring-brand' : ''}`}
+        className={`grid gap-3 rounded-card px-4 py-3 ${isOwn ? 'bg-brand-soft' : 'bg-surface shadow-(--e1)'} ${message.is_final_answer ? 'shadow-(--e2)' : ''}`}
       >
         <p className="wrap-anywhere whitespace-pre-wrap">{message.text}</p>
         {message.pictures.map((picture, place) => (
