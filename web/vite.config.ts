@@ -86,7 +86,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|Dialog|clipboard|useCopy|useOpener|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
-              minShareCount: 22,
+              minShareCount: 24,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with
             // sign-in.

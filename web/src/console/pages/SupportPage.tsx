@@ -110,7 +110,7 @@ function DeskRow({ line }: { line: DeskLine }) {
   return (
     <Row>
       <Cell side="left">
-        <Go to={`/support/${line.id}`} className={`block max-w-[52ch] truncate font-[580] ${ROW_LINK}`}>
+        <Go to={`/support/${line.id}`} className={`block max-w-96 truncate font-[580] ${ROW_LINK}`}>
           {line.preview || line.number}
         </Go>
         <span className="block text-[12px] leading-tight text-muted">

@@ -80,7 +80,7 @@ export function Composer({ label, send, rows = 4, onSend, children }: ComposerPr
       <TextField
         as="textarea"
         rows={rows}
-        className="h-auto! resize-y py-1"
+        className="h-auto!"
         label={label}
         value={text}
         maxLength={TEXT_MAX}
@@ -118,21 +118,19 @@ function Pictures({ pictures, onRemove }: { pictures: readonly Picked[]; onRemov
       {pictures.map(({ id, address }, place) => {
         const number = place + 1
         return (
-          <li key={id} className="relative">
+          <li key={id} className="flex items-center gap-1">
             <img
               src={address}
               alt={t`Attachment ${number}`}
-              className="size-20 rounded-m border border-line object-cover"
+              className="size-12 rounded-m border border-line object-cover"
             />
             <button
               type="button"
               aria-label={t`Remove attachment ${number}`}
               onClick={() => onRemove(id)}
-              className="absolute -top-3 -right-3 grid size-11 place-items-center"
+              className="grid size-11 place-items-center rounded-full text-muted hover:bg-sunken hover:text-text"
             >
-              <span className="grid size-6 place-items-center rounded-full bg-text text-surface">
-                <X size={14} aria-hidden="true" />
-              </span>
+              <X size={18} aria-hidden="true" />
             </button>
           </li>
         )

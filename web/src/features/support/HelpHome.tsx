@@ -87,7 +87,7 @@ function Found({ found, link }: FoundProps) {
 function Topics({ articles, link }: { articles: readonly Article[]; link: SupportPageProps['link'] }) {
   const { i18n } = useLingui()
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 min-[720px]:grid-cols-2">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5 desk:grid-cols-2">
       {HELP_TOPICS.map((topic) => {
         const { name, icon: Icon } = HELP_WORDS[topic]
         return (
@@ -105,7 +105,7 @@ function Topics({ articles, link }: { articles: readonly Article[]; link: Suppor
                   <li key={slug}>
                     {link(
                       { help: slug },
-                      '-mx-2 flex min-h-11 items-center rounded-control px-2 py-1.5 hover:bg-sunken hover:text-brand',
+                      '-mx-2 flex min-h-11 items-center rounded-control px-2 py-1.5 hover:bg-sunken',
                       title,
                     )}
                   </li>

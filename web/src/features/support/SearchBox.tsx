@@ -14,7 +14,7 @@ export function SearchBox({ value, onChange, children }: SearchBoxProps) {
       <h2 className="t-h1 mb-3">
         <Trans>How can we help?</Trans>
       </h2>
-      <div className="flex min-h-[56px] items-center gap-3 rounded-m border border-edge/60 px-4 focus-within:border-brand focus-within:shadow-[inset_0_0_0_1px_var(--brand)]">
+      <div className="flex min-h-15 items-center gap-3 rounded-m border border-edge/60 px-4 focus-within:border-brand focus-within:shadow-[inset_0_0_0_1px_var(--brand)]">
         <Search size={22} aria-hidden="true" className="shrink-0 text-muted" />
         <input
           type="search"
@@ -24,7 +24,7 @@ export function SearchBox({ value, onChange, children }: SearchBoxProps) {
           maxLength={QUERY_MAX}
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}
-          className="h-13 w-full min-w-0 bg-transparent text-[18px] outline-none placeholder:text-faint"
+          className="w-full min-w-0 bg-transparent text-[16px] outline-none placeholder:text-faint"
         />
       </div>
       {children}

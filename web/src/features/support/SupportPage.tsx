@@ -1,12 +1,14 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Page } from '../../ui/Page'
+import { Skeleton } from '../../ui/Skeleton'
 import { HelpArticle } from './HelpArticle'
 import { HelpHome } from './HelpHome'
 import type { SupportPlace, SupportSearch } from './place'
 import type { Context } from './queries'
-import { ThreadView } from './ThreadView'
-import { WriteForm } from './WriteForm'
+
+const ThreadView = lazy(async () => ({ default: (await import('./ThreadView')).ThreadView }))
+const WriteForm = lazy(async () => ({ default: (await import('./WriteForm')).WriteForm }))
 
 /** Wraps words in a link to another page of support. */
 export type SupportLink = (to: SupportSearch, dress: string, words: ReactNode) => ReactNode
@@ -51,7 +53,13 @@ export function SupportPage(props: SupportPageProps) {
           back={back}
           narrow
         >
-          {person ? <WriteForm {...props} isComplaint={place.isComplaint} /> : <Stranger {...props} />}
+          {person ? (
+            <Suspense fallback={<Skeleton className="h-64" />}>
+              <WriteForm {...props} isComplaint={place.isComplaint} />
+            </Suspense>
+          ) : (
+            <Stranger {...props} />
+          )}
         </Page>
       )
     case 'talk':
@@ -61,7 +69,11 @@ export function SupportPage(props: SupportPageProps) {
             <Stranger {...props} />
           </Page>
         )
-      return <ThreadView id={place.id} back={back} company={props.name} />
+      return (
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          <ThreadView id={place.id} back={back} company={props.name} />
+        </Suspense>
+      )
   }
 }
 

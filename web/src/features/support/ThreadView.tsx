@@ -125,7 +125,7 @@ function MessageItem({ message, company }: { message: Message; company: string }
   const isOwn = message.author === 'you'
   const when = `${dayText(message.at, i18n.locale, new Date())}, ${timeText(message.at, i18n.locale)}`
   return (
-    <li className={`grid max-w-[88%] gap-1 ${isOwn ? 'justify-self-end' : 'justify-self-start'}`}>
+    <li className={`grid max-w-3/4 gap-1 ${isOwn ? 'ml-auto' : ''}`}>
       <p className={`px-1 text-[13px] text-muted ${isOwn ? 'text-right' : ''}`}>
         {isOwn ? (
           <Trans context="author">You</Trans>
@@ -137,7 +137,7 @@ function MessageItem({ message, company }: { message: Message; company: string }
         , {when}
       </p>
       <div
-        className={`grid gap-3 rounded-card px-4 py-3 ${isOwn ? 'bg-brand-soft' : 'bg-surface shadow-(--e1)'} ${message.is_final_answer ? 'ring-2 ring-brand' : ''}`}
+        className={`grid gap-3 rounded-card px-4 py-3 ${isOwn ? 'bg-brand-soft' : 'bg-surface shadow-(--e1)'} ${message.is_final_answer ? 'shadow-(--e2)' : ''}`}
       >
         <p className="wrap-anywhere whitespace-pre-wrap">{message.text}</p>
         {message.pictures.map((picture, place) => (
@@ -162,6 +162,6 @@ function Picture({ id, number }: { id: string; number: number }) {
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [data])
-  if (!address) return <span className="block h-40 w-56 max-w-full animate-pulse rounded-m bg-sunken" />
-  return <img src={address} alt={t`Attachment ${number}`} className="max-h-80 max-w-full rounded-m object-contain" />
+  if (!address) return <span className="block h-48 w-full rounded-m bg-sunken" />
+  return <img src={address} alt={t`Attachment ${number}`} className="max-w-full rounded-m object-contain" />
 }

@@ -90,7 +90,6 @@ function Main(props: MainProps) {
           <Success transaction={transaction} network={network} done={done} again={again} />
         </Suspense>
         {origin}
-        {support('text')}
       </div>
     )
   }

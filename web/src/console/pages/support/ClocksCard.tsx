@@ -67,7 +67,7 @@ function ClocksForm({ clocks }: { clocks: Clocks }) {
   return (
     <Card>
       <form
-        className="grid grid-cols-[minmax(0,1fr)] gap-3 desk:max-w-[560px]"
+        className="grid grid-cols-[minmax(0,1fr)] gap-3"
         onSubmit={(event) => {
           event.preventDefault()
           void save()

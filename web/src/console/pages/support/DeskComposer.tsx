@@ -74,7 +74,7 @@ export function DeskComposer({ thread, mayAnswer }: { thread: DeskThread; mayAns
         <TextField
           as="textarea"
           rows={6}
-          className="h-auto! resize-y py-1"
+          className="h-auto!"
           label={what === 'notes' ? t`Note for operators` : t`Text for the customer`}
           hint={<Hint what={what} />}
           maxLength={TEXT_MAX}

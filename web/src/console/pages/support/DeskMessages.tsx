@@ -5,10 +5,10 @@ import { type DeskMessage, deskPictureQuery } from '../../api/support'
 import { shortTime } from '../../parts/when'
 
 const LOOK: Record<DeskMessage['kind'], string> = {
-  customer: 'mr-8 bg-surface shadow-(--e1)',
-  reply: 'ml-8 bg-brand-soft',
-  note: 'ml-8 border border-dashed border-wait bg-wait-soft',
-  answer: 'ml-8 bg-brand-soft ring-2 ring-brand',
+  customer: 'mr-4 bg-surface shadow-(--e1)',
+  reply: 'ml-4 bg-brand-soft',
+  note: 'ml-4 border border-line bg-wait-soft',
+  answer: 'ml-4 bg-brand-soft ring-2 ring-brand',
 }
 
 const WHO: Record<DeskMessage['kind'], ReactNode> = {
@@ -49,6 +49,8 @@ function Picture({ id, number }: { id: string; number: number }) {
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [data])
-  if (!address) return <span className="block h-40 w-56 max-w-full rounded-m bg-sunken" />
-  return <img src={address} alt={t`Attachment ${number}`} className="max-h-96 max-w-full rounded-m object-contain" />
+  if (!address) return <span className="block h-48 w-full rounded-m bg-sunken" />
+  return (
+    <img src={address} alt={t`Attachment ${number}`} className="max-h-[80vh] max-w-full rounded-m object-contain" />
+  )
 }

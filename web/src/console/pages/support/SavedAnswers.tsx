@@ -109,7 +109,7 @@ function AnswerForm({ answer, onDone }: { answer: SavedAnswer | undefined; onDon
             key={locale}
             as="textarea"
             rows={4}
-            className="h-auto! resize-y py-1"
+            className="h-auto!"
             label={LOCALE_NAMES[locale]}
             value={texts[locale] ?? ''}
             maxLength={4_000}

@@ -4,7 +4,7 @@ import { type Article, type Block, partsOf } from './articles'
 /** The text of an article. `{company}` becomes the tenant's name. */
 export function ArticleText({ article, company }: { article: Article; company: string }) {
   return (
-    <div className="grid max-w-[68ch] gap-3.5">
+    <div className="grid gap-3">
       {article.blocks.map((block, place) => (
         <BlockText key={place} block={block} company={company} />
       ))}
