@@ -32,7 +32,7 @@ describe('the table of pages and hosts', () => {
       for (const page of of(mode))
         expect(page).not.toMatch(/^\/(balances|profile|preset|activity|cabinet|utransaction)/)
     expect(of('frame').every((page) => /widget|payer/.test(PAGES[page].frame ?? ''))).toBe(true)
-    expect(of('pay')).toEqual(['/forbidden', '/payment', '/support'])
+    expect(of('pay')).toEqual(['/confirm-terms', '/forbidden', '/payment', '/support'])
   })
 
   it('finds a page by its route, in any spelling of the address', () => {

@@ -32,7 +32,7 @@ export const PAGES: Readonly<Record<PagePath, Row>> = {
   '/balances/$place/$currency/$step/{-$a}/{-$b}/{-$c}': CUSTOMERS,
   '/balances/$place/{-$currency}': CUSTOMERS,
   '/cabinet': CUSTOMERS,
-  '/confirm-terms': ENTRY_AND_WIDGET,
+  '/confirm-terms': EVERYBODY,
   '/exchange': CUSTOMERS_AND_WIDGET,
   '/exchange/confirm': CUSTOMERS_AND_WIDGET,
   '/exchange/insert-card': CUSTOMERS_AND_WIDGET,

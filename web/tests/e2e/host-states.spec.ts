@@ -83,7 +83,7 @@ for (const [host, { path, prepare }] of Object.entries(HOSTS)) {
     test('an error of the app keeps its navigation, names the request and can be tried again', async ({ page }) => {
       await page.goto(`${path}/profile`)
       await expect(heading(page)).toHaveText('Profile')
-      await page.route(/\/transactions/, (route) => route.fulfill(problem(500, 'INTERNAL_ERROR')))
+      await page.route(/\/transactions/, (route) => route.fulfill(problem(400, 'BAD_REQUEST')))
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
       await expect(page.getByRole('alert').first()).toBeVisible({ timeout: 30_000 })
       await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible()

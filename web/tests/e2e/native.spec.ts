@@ -64,7 +64,8 @@ test('the app is locked after an absence, opens by a proof of the person, and ca
   await enter(page)
   await page.clock.install()
   await page.goto('/native/profile')
-  await page.getByLabel('Lock the app').check()
+  // All of the row is the label of its switch.
+  await page.getByText('Lock the app', { exact: true }).click()
   await expect(page.getByLabel('Lock the app')).toBeChecked()
   await look(page, 'native-lock-row')
   await tellPage(page, 'active', { is_active: false })

@@ -7,7 +7,7 @@ const EXPECTED = [
   /status of 503/,
   /ERR_CONNECTION_RESET/,
   /ERR_INTERNET_DISCONNECTED/,
-  /^ApiError: ERR_NETWORK/,
+  /^ApiError: (ERR_NETWORK|SERVICE_UNAVAILABLE|UPDATE_REQUIRED|This version of the app)/,
 ]
 
 /** The page errors of this journey. Journeys of one process run sequentially. */
