@@ -1319,6 +1319,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/referral": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the referral programme, and the customer's part in it.
+         * @description The first call makes the customer's link. Names of friends are hidden but for the first letter.
+         */
+        get: operations["get_referral"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/referral/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Puts the customer on the leaderboard under a chosen name, or takes them off it.
+         * @description 400 names `nickname` if it is taken.
+         */
+        put: operations["set_leaderboard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/referral/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quotes the move of rewards to a balance. An order with the quote moves them.
+         * @description 409 `CONFLICT_ERROR` while rewards are on hold, or for another profile than the first.
+         */
+        post: operations["quote_rewards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/requisites/card": {
         parameters: {
             query?: never;
@@ -2639,7 +2699,7 @@ export interface paths {
         put?: never;
         /**
          * Records the attribution of a customer.
-         * @description The first one is kept.
+         * @description The first one is kept. The answer does not tell what a referral code led to.
          */
         post: operations["utm_params"];
         delete?: never;
@@ -2925,57 +2985,6 @@ export interface paths {
         put?: never;
         /** Returns the attribution contained in the `start_param` of a launch. */
         post: operations["user_source"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/referral": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns the referral programme, and the customer's part in it. */
-        get: operations["get_referral"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/referral/leaderboard": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /** Puts the customer on the leaderboard under a chosen name, or takes them off it. */
-        put: operations["set_leaderboard"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/referral/quotes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Quotes the move of rewards to a balance. An order with the quote moves them. */
-        post: operations["quote_rewards"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3985,6 +3994,11 @@ export interface components {
          */
         FixedSide: "FROM" | "TO";
         /**
+         * @description Where a friend stands.
+         * @enum {string}
+         */
+        FriendState: "joined" | "earning" | "finished";
+        /**
          * @description Occupation.
          * @enum {string}
          */
@@ -4071,6 +4085,28 @@ export interface components {
          * @enum {string}
          */
         LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
+        /** @description How the customer appears on the leaderboard. */
+        LeaderboardEntry: {
+            /** @description Chosen name, 2 to 24 characters. Absent: the customer leaves the leaderboard. */
+            nickname?: string;
+        };
+        /** @description A place of the leaderboard. */
+        LeaderboardPlace: {
+            /**
+             * Format: int64
+             * @description Friends who have completed an order.
+             */
+            friends: number;
+            /** @description Whether it is the customer's own. */
+            is_own: boolean;
+            /** @description Chosen name. */
+            nickname: string;
+            /**
+             * Format: int64
+             * @description Rank, from 1. Equal numbers of friends share a rank.
+             */
+            rank: number;
+        };
         /** @description One part of a transaction, with a state of its own. */
         Leg: {
             /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
@@ -5831,6 +5867,124 @@ export interface components {
             /** @description Ten codes. Empty if the existing ones remain valid. */
             recovery_codes: string[];
         };
+        /** @description The programme, and the customer's part in it. */
+        Referral: {
+            /**
+             * @description Code of the customer's link.
+             * @example 7KMQ4TXB
+             */
+            code: string;
+            /** @description Newest earnings; at most 50. */
+            earnings: components["schemas"]["ReferralEarning"][];
+            /** @description Newest friends; at most 50. */
+            friends: components["schemas"]["ReferralFriend"][];
+            /**
+             * Format: int64
+             * @description Number of friends who came by the link.
+             */
+            friends_count: number;
+            /** @description Whether rewards are on hold, because an operator looks at them. */
+            is_on_hold: boolean;
+            /** @description First places of the leaderboard, and the customer's own. Only for customers who are on it. */
+            leaderboard: components["schemas"]["LeaderboardPlace"][];
+            /**
+             * @description The customer's link, on the host of this request.
+             * @example https://pay.example/?ref=7KMQ4TXB
+             */
+            link: string;
+            /** @description Name on the leaderboard. Absent if the customer is not on it. */
+            nickname?: string;
+            /** @description The rule in force. Absent while no order earns anything. */
+            rule?: components["schemas"]["ReferralTerms"];
+            /** @description Sums by currency, that of new rewards first. */
+            sums: components["schemas"]["ReferralSums"][];
+        };
+        /** @description What an order of a friend earned. */
+        ReferralEarning: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the order was completed.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it can be moved. Absent unless it waits.
+             */
+            due_at?: string;
+            /** @description First letter of the friend; the rest is hidden. */
+            name: string;
+            /** @description State. */
+            state: components["schemas"]["ReferralEarningState"];
+        };
+        /**
+         * @description State of an earning.
+         * @enum {string}
+         */
+        ReferralEarningState: "waiting" | "checking" | "earned" | "refused";
+        /** @description A friend who came by the link. */
+        ReferralFriend: {
+            /** @description Earned for this friend. */
+            earned: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the friend joined.
+             */
+            joined_at: string;
+            /**
+             * @description First letter; the rest is hidden.
+             * @example B•••
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Orders that count.
+             */
+            orders: number;
+            /** @description Where the friend stands. */
+            state: components["schemas"]["FriendState"];
+        };
+        /** @description Rewards of one currency. */
+        ReferralSums: {
+            /** @description Can be moved to the balance. */
+            available: components["schemas"]["Money"];
+            /** @description Earned, whether moved or not. */
+            earned: components["schemas"]["Money"];
+            /** @description Was moved to balances. */
+            paid: components["schemas"]["Money"];
+            /** @description Waits, and cannot be moved yet. */
+            waiting: components["schemas"]["Money"];
+        };
+        /** @description What a friend's orders earn. */
+        ReferralTerms: {
+            /**
+             * Format: int32
+             * @description Days after joining in which a friend's orders earn.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description Number of a friend's orders that earn.
+             */
+            orders: number;
+            /** @description The most that one friend earns. */
+            per_friend: components["schemas"]["Money"];
+            /** @description The most that is earned within `period_days`. */
+            per_period: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Days of `per_period`.
+             */
+            period_days: number;
+            /**
+             * Format: int32
+             * @description Days that an earning waits before it can be moved to the balance.
+             */
+            settle_days: number;
+            /** @description Share of the platform's fee, in percent. */
+            share_percent: components["schemas"]["Decimal"];
+        };
         /** @description A new pair of tokens. */
         RefreshAnswer: {
             /**
@@ -6068,6 +6222,15 @@ export interface components {
             normalized?: string;
             /** @description Whether it is valid. */
             valid: boolean;
+        };
+        /** @description Rewards to move to a balance. */
+        RewardQuoteRequest: {
+            /** @description How much. Absent: everything that is available. */
+            amount?: components["schemas"]["Decimal"];
+            /** @description Currency of the rewards. */
+            from_currency: components["schemas"]["CurrencyCode"];
+            /** @description Currency of the balance. */
+            to_currency: components["schemas"]["CurrencyCode"];
         };
         /** @description How to rotate an API key. */
         RotatePartnerKey: {
@@ -7182,11 +7345,12 @@ export interface components {
         };
         /** @description Campaign parameters of the visited URL. At most 200 characters of each are stored; more than 2,048 are rejected. */
         UtmParams: {
+            /** @description Code of the link of the customer who invited this one. Anything else than a code counts for nothing. */
+            referral_code?: string;
             utm_campaign?: string;
             utm_medium?: string;
             utm_source?: string;
             utm_term?: string;
-            referral_code?: string;
         };
         /** @description A requisite to validate before an order is created with it. */
         ValidateRequisite: {
@@ -7578,76 +7742,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        Referral: {
-            code: string;
-            link: string;
-            is_on_hold: boolean;
-            rule?: components["schemas"]["ReferralTerms"];
-            sums: components["schemas"]["ReferralSums"][];
-            /** Format: int64 */
-            friends_count: number;
-            friends: components["schemas"]["ReferralFriend"][];
-            earnings: components["schemas"]["ReferralEarning"][];
-            nickname?: string;
-            leaderboard: components["schemas"]["LeaderboardPlace"][];
-        };
-        ReferralTerms: {
-            share_percent: components["schemas"]["Decimal"];
-            /** Format: int32 */
-            orders: number;
-            /** Format: int32 */
-            days: number;
-            per_friend: components["schemas"]["Money"];
-            per_period: components["schemas"]["Money"];
-            /** Format: int32 */
-            period_days: number;
-            /** Format: int32 */
-            settle_days: number;
-        };
-        ReferralSums: {
-            earned: components["schemas"]["Money"];
-            waiting: components["schemas"]["Money"];
-            available: components["schemas"]["Money"];
-            paid: components["schemas"]["Money"];
-        };
-        /** @enum {string} */
-        FriendState: "joined" | "earning" | "finished";
-        ReferralFriend: {
-            name: string;
-            state: components["schemas"]["FriendState"];
-            /** Format: date-time */
-            joined_at: string;
-            /** Format: int64 */
-            orders: number;
-            earned: components["schemas"]["Money"];
-        };
-        /** @enum {string} */
-        ReferralEarningState: "waiting" | "checking" | "earned" | "refused";
-        ReferralEarning: {
-            name: string;
-            amount: components["schemas"]["Money"];
-            state: components["schemas"]["ReferralEarningState"];
-            /** Format: date-time */
-            at: string;
-            /** Format: date-time */
-            due_at?: string;
-        };
-        LeaderboardPlace: {
-            /** Format: int64 */
-            rank: number;
-            nickname: string;
-            /** Format: int64 */
-            friends: number;
-            is_own: boolean;
-        };
-        LeaderboardEntry: {
-            nickname?: string;
-        };
-        RewardQuoteRequest: {
-            from_currency: components["schemas"]["CurrencyCode"];
-            to_currency: components["schemas"]["CurrencyCode"];
-            amount?: components["schemas"]["Decimal"];
-        };
     };
     responses: never;
     parameters: never;
@@ -10376,6 +10470,97 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PriceHistory"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_referral: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Referral"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_leaderboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaderboardEntry"];
+            };
+        };
+        responses: {
+            /** @description It is changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quote_rewards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RewardQuoteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -13878,97 +14063,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_referral: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Referral"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    set_leaderboard: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LeaderboardEntry"];
-            };
-        };
-        responses: {
-            /** @description It is changed. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    quote_rewards: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RewardQuoteRequest"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Quote"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

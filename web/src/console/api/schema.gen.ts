@@ -1012,6 +1012,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/referral-earnings/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about an earning that waits for an operator.
+         * @description 409 `CONFLICT_ERROR` for an earning that waits for no decision, and for a denied one that is paid out already.
+         */
+        post: operations["decide_earning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists customers by whose links others came, newest customers first. */
+        get: operations["list_referrers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a referrer with the newest invited people and earnings. */
+        get: operations["get_referrer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Blocks a referrer: nothing is booked or paid out until the block ends. Repeating it changes the reason. */
+        post: operations["block_referrer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unblocks a referrer: what waited is booked.
+         * @description 409 `CONFLICT_ERROR` if the referrer is not blocked.
+         */
+        post: operations["unblock_referrer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/roles": {
         parameters: {
             query?: never;
@@ -1299,91 +1390,6 @@ export interface paths {
         get: operations["list_work"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/v1/referrals": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists customers by whose links others came, newest customers first. */
-        get: operations["list_referrers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/v1/referrals/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Returns a referrer with the newest invited people and earnings. */
-        get: operations["get_referrer"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/v1/referrals/{id}/block": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Blocks a referrer: nothing is booked or paid out until the block ends. Repeating it changes the reason. */
-        post: operations["block_referrer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/v1/referrals/{id}/unblock": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Unblocks a referrer: what waited is booked. */
-        post: operations["unblock_referrer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/v1/referral-earnings/{id}/decide": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Decides about an earning that waits for an operator. */
-        post: operations["decide_earning"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2060,6 +2066,16 @@ export interface components {
          */
         DroppedQuote: "outlier" | "stale";
         /**
+         * @description What an operator decides or decided about.
+         * @enum {string}
+         */
+        EarningHold: "same_name" | "disputed";
+        /**
+         * @description The operator's ruling.
+         * @enum {string}
+         */
+        EarningRuling: "grant" | "deny";
+        /**
          * @description Where money comes from or goes to: a payway, the customer's balance, or another customer.
          * @enum {string}
          */
@@ -2273,6 +2289,32 @@ export interface components {
         InvitationToken: {
             /** @description The token after the `#` in the link. */
             token: string;
+        };
+        /** @description A person who came by a link. */
+        InvitedPerson: {
+            /** @description Earned for this person. */
+            earned: components["schemas"]["Money"];
+            /** @description Email, masked. */
+            email: string;
+            /** @description Id of the customer. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the person joined.
+             */
+            joined_at: string;
+            /**
+             * @description Network of the first sign-in.
+             * @example 192.0.2.0/24
+             */
+            network: string;
+            /**
+             * Format: int64
+             * @description Orders that count.
+             */
+            orders: number;
+            /** @description Why the invitation does not count. Absent if it does. */
+            refused?: components["schemas"]["RefusedInvitation"];
         };
         /** @description A background job of the transaction. */
         JobInfo: {
@@ -2815,6 +2857,29 @@ export interface components {
              */
             code: string;
         };
+        /** @description What an order earned. */
+        OperatorEarning: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the order was completed.
+             */
+            at: string;
+            /** @description What an operator decides or decided about. Absent if there is nothing. */
+            hold?: components["schemas"]["EarningHold"];
+            /** @description First letter of the friend; the rest is hidden. */
+            name: string;
+            /** @description Id of the order. */
+            order: string;
+            /** @description State. */
+            state: components["schemas"]["OperatorEarningState"];
+        };
+        /**
+         * @description State of an earning.
+         * @enum {string}
+         */
+        OperatorEarningState: "waiting" | "held" | "booked" | "questioned" | "taken_back" | "dropped";
         /** @description An operator. */
         OperatorInfo: {
             /**
@@ -2916,6 +2981,15 @@ export interface components {
         Page_ProposalInfo: {
             /** @description The entries, newest first. */
             data: components["schemas"]["ProposalInfo"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_ReferrerLine: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["ReferrerLine"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -3291,6 +3365,72 @@ export interface components {
         };
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
+        /**
+         * @description What looks like fraud.
+         * @enum {string}
+         */
+        ReferralSignal: "same_place" | "own_network" | "single_orders" | "refused";
+        /** @description A block of a referrer. */
+        ReferrerBlock: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            at: string;
+            /** @description Email of the operator. */
+            by: string;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description A referrer with the newest invited people and earnings. */
+        ReferrerInfo: {
+            /** @description Earnings; those that wait for an operator first; at most 50. */
+            earnings: components["schemas"]["OperatorEarning"][];
+            /** @description Newest invited people; at most 50. */
+            invited: components["schemas"]["InvitedPerson"][];
+            /** @description The referrer. */
+            referrer: components["schemas"]["ReferrerLine"];
+        };
+        /** @description A customer by whose link others came. */
+        ReferrerLine: {
+            /**
+             * Format: int64
+             * @description Friends with a completed order.
+             */
+            active: number;
+            /** @description The block. Absent if the referrer is not blocked. */
+            blocked?: components["schemas"]["ReferrerBlock"];
+            /** @description Code of the link. */
+            code: string;
+            /** @description Booked rewards, in the currency of new ones. */
+            earned: components["schemas"]["Money"];
+            /** @description Email, masked. */
+            email: string;
+            /** @description Id of the customer. */
+            id: string;
+            /**
+             * Format: int64
+             * @description People whose invitation counts.
+             */
+            joined: number;
+            /**
+             * Format: int64
+             * @description Refused invitations.
+             */
+            refused: number;
+            /** @description What looks like fraud. */
+            signals: components["schemas"]["ReferralSignal"][];
+            /**
+             * Format: int64
+             * @description Earnings that an operator must decide about.
+             */
+            undecided: number;
+        };
+        /**
+         * @description Why an invitation counts for nothing.
+         * @enum {string}
+         */
+        RefusedInvitation: "same_person" | "same_device" | "loop";
         /** @description What may be done and what was done about money that could not go on as ordered. */
         Remedies: {
             /** @description The remedies that the owner may choose now. */
@@ -3408,6 +3548,13 @@ export interface components {
             /** @description Actions that the role may execute or propose. */
             permissions: string[];
         };
+        /** @description A ruling about an earning. */
+        RuleEarning: {
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+            /** @description The ruling. */
+            ruling: components["schemas"]["EarningRuling"];
+        };
         /** @description A fee: a fixed part, a share, and bounds, all in one currency. */
         RuleFee: {
             /** @description Currency of the amounts. */
@@ -3430,7 +3577,38 @@ export interface components {
             /** @description Smallest amount. */
             min: components["schemas"]["Decimal"];
         };
-        /** @description Fees, payways, currencies and countries. */
+        /** @description What a customer earns for a friend who came by their link. */
+        RuleReferral: {
+            /** @description Currency of rewards and of both amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /**
+             * Format: int32
+             * @description For how many days after joining a friend's orders earn: 1 to 1,096.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description How many completed orders of a friend earn: 1 to 1,000.
+             */
+            orders: number;
+            /** @description The most that one friend earns. */
+            per_friend: components["schemas"]["Decimal"];
+            /** @description The most that a referrer earns within `period_days`. */
+            per_period: components["schemas"]["Decimal"];
+            /** @description Share of the platform's fee in percent, above 0 and at most 50. */
+            percent: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description Days of `per_period`: 1 to 1,096.
+             */
+            period_days: number;
+            /**
+             * Format: int32
+             * @description Days that an earning waits before it is booked: 0 to 180.
+             */
+            settle_days: number;
+        };
+        /** @description Fees, payways, currencies, countries and referrals. */
         Rules: {
             /** @description Fee on conversions between balances. */
             convert_fee: components["schemas"]["RuleFee"];
@@ -3444,9 +3622,10 @@ export interface components {
             our_fee: components["schemas"]["RuleFee"];
             /** @description Payways that are not networks. Those that are left out are closed. */
             payways: components["schemas"]["PaywayRule"][];
+            /** @description What referrers earn. Absent if no order earns anything. */
+            referral?: components["schemas"]["RuleReferral"];
             /** @description Spread off the reference rate, in percent; at most 1. */
             spread_percent: components["schemas"]["Decimal"];
-            referral?: components["schemas"]["RuleReferral"];
         };
         /**
          * @description The effect of changed rules on the newest 5,000 completed orders of the last 30 days, at today's prices, without
@@ -3886,86 +4065,6 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        Page_ReferrerLine: {
-            data: components["schemas"]["ReferrerLine"][];
-            next_cursor?: string;
-            has_more: boolean;
-        };
-        /** @enum {string} */
-        ReferralSignal: "same_place" | "own_network" | "single_orders" | "refused";
-        /** @enum {string} */
-        RefusedInvitation: "same_person" | "same_device" | "loop";
-        /** @enum {string} */
-        OperatorEarningState: "waiting" | "held" | "booked" | "questioned" | "taken_back" | "dropped";
-        /** @enum {string} */
-        EarningHold: "same_name" | "disputed";
-        /** @enum {string} */
-        EarningRuling: "grant" | "deny";
-        ReferrerBlock: {
-            /** Format: date-time */
-            at: string;
-            by: string;
-            reason: string;
-        };
-        ReferrerLine: {
-            id: string;
-            email: string;
-            code: string;
-            /** Format: int64 */
-            joined: number;
-            /** Format: int64 */
-            refused: number;
-            /** Format: int64 */
-            active: number;
-            earned: components["schemas"]["Money"];
-            /** Format: int64 */
-            undecided: number;
-            signals: components["schemas"]["ReferralSignal"][];
-            blocked?: components["schemas"]["ReferrerBlock"];
-        };
-        InvitedPerson: {
-            id: string;
-            email: string;
-            /** Format: date-time */
-            joined_at: string;
-            network: string;
-            refused?: components["schemas"]["RefusedInvitation"];
-            /** Format: int64 */
-            orders: number;
-            earned: components["schemas"]["Money"];
-        };
-        OperatorEarning: {
-            order: string;
-            name: string;
-            amount: components["schemas"]["Money"];
-            state: components["schemas"]["OperatorEarningState"];
-            hold?: components["schemas"]["EarningHold"];
-            /** Format: date-time */
-            at: string;
-        };
-        ReferrerInfo: {
-            referrer: components["schemas"]["ReferrerLine"];
-            invited: components["schemas"]["InvitedPerson"][];
-            earnings: components["schemas"]["OperatorEarning"][];
-        };
-        RuleEarning: {
-            ruling: components["schemas"]["EarningRuling"];
-            reason: string;
-        };
-        RuleReferral: {
-            currency: components["schemas"]["CurrencyCode"];
-            percent: components["schemas"]["Decimal"];
-            /** Format: int32 */
-            orders: number;
-            /** Format: int32 */
-            days: number;
-            per_friend: components["schemas"]["Decimal"];
-            per_period: components["schemas"]["Decimal"];
-            /** Format: int32 */
-            period_days: number;
-            /** Format: int32 */
-            settle_days: number;
-        };
     };
     responses: never;
     parameters: never;
@@ -5768,6 +5867,172 @@ export interface operations {
             };
         };
     };
+    decide_earning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleEarning"];
+            };
+        };
+        responses: {
+            /** @description It is decided. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_referrers: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ReferrerLine"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferrerInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The referrer is blocked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblock_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The referrer is not blocked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_roles: {
         parameters: {
             query?: never;
@@ -6362,172 +6627,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Page_MovementLine"];
                 };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_referrers: {
-        parameters: {
-            query?: {
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-                /** @description Entries per page: 1 to 200, default 50. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Page_ReferrerLine"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_referrer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The customer. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReferrerInfo"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    block_referrer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The customer. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Reason"];
-            };
-        };
-        responses: {
-            /** @description The referrer is blocked. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    unblock_referrer: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The customer. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Reason"];
-            };
-        };
-        responses: {
-            /** @description The referrer is not blocked. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    decide_earning: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The order. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RuleEarning"];
-            };
-        };
-        responses: {
-            /** @description It is decided. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
