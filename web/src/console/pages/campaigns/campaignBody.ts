@@ -63,6 +63,6 @@ export function bodyOf(values: Values): NewCampaign {
     ...some('minimum', values.minimum),
     first_order_only: values.isFirstOnly,
     countries: words(values.countries).map((code) => code.toUpperCase()),
-    payways: words(values.payways).map((code) => code.toLowerCase()) as NewCampaign['payways'],
+    payways: words(values.payways).map((code) => code.toLowerCase()) as NonNullable<NewCampaign['payways']>,
   }
 }
