@@ -79,7 +79,7 @@ function Inbox({ view }: { view: View }) {
 
 function Nothing() {
   return (
-    <EmptyCard art="mail" title={<Trans>Nobody waits here</Trans>}>
+    <EmptyCard art="mail" title={<Trans>No one is waiting here</Trans>}>
       <Trans>What customers write appears here, the most urgent first.</Trans>
     </EmptyCard>
   )
