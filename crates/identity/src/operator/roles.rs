@@ -230,7 +230,7 @@ mod tests {
 
     use super::*;
 
-    const RESOURCES: [R; 14] = [
+    const RESOURCES: [R; 15] = [
         R::Tenants,
         R::Policies,
         R::Operators,

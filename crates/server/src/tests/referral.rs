@@ -40,12 +40,9 @@ async fn friend(house: &TestHouse, name: &str, code: &str) -> Person {
 
 /// Converts euro of the balance into Litecoin: a completed order whose fee is 0.5 %.
 async fn trades(person: &Person, key: &str, amount: &str) -> Value {
-    let quote = person.post(
-        "quotes",
-        &json!({ "from_currency": "EUR", "from_payway": "balance", "to_currency": "LTC",
-        "to_payway": "balance", "from_amount": amount, "firm": true }),
-    );
-    let quote = quote.await.expect(StatusCode::CREATED);
+    let asked = json!({ "from_currency": "EUR", "from_payway": "balance", "to_currency": "LTC",
+        "to_payway": "balance", "from_amount": amount, "firm": true });
+    let quote = person.post("quotes", &asked).await.expect(StatusCode::CREATED);
     let order = person.post_once("orders", key, &json!({ "quote_id": quote["id"] })).await.expect(StatusCode::CREATED);
     assert_eq!(order["status"], "DONE");
     order
