@@ -42,6 +42,7 @@ test('a friend signs up by the link and trades, and the reward reaches the balan
   await test.step('the friend buys Bitcoin to the balance', async () => {
     await depositByCard(other, '200')
     await other.goto('/balances')
+    await expect(other.getByText('194.95 €').first()).toBeVisible()
     await other.getByRole('link', { name: 'Convert', exact: true }).click()
     await give(other, '100')
     await other.getByRole('button', { name: 'Continue' }).click()
