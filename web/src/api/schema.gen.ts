@@ -258,6 +258,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the banners of a page, or the slides of a newcomer, without what the customer has closed. */
+        get: operations["list_shown_content"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/content/dismissals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Notes that the customer has closed banners or slides. They are not shown again, on any device.
+         * @description Repeating it changes nothing. Unknown ids are ignored.
+         */
+        post: operations["dismiss_content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/countries": {
         parameters: {
             query?: never;
@@ -801,7 +838,7 @@ export interface paths {
         get: operations["list_push_devices"];
         put?: never;
         /**
-         * Adds this browser. The same browser again renews its keys.
+         * Adds this browser. The same browser again renews its keys. It receives messages until this session ends.
          * @description 409 `CONFLICT_ERROR` if the person has ten.
          */
         post: operations["add_push_device"];
@@ -1310,7 +1347,8 @@ export interface paths {
         put?: never;
         /**
          * Quotes a price for one amount, given or received.
-         * @description Indicative quotes are public; firm quotes require a signed-in customer.
+         * @description Indicative quotes are public; firm quotes require a signed-in customer. A promo code that gives nothing is refused with
+         *     422 `PROMO_CODE_REFUSED` at `/promo_code`, with the reason.
          */
         post: operations["create_quote"];
         delete?: never;
@@ -1353,6 +1391,66 @@ export interface paths {
         get: operations["price_history"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/referral": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the referral programme, and the customer's part in it.
+         * @description The first call makes the customer's link. Names of friends are hidden but for the first letter.
+         */
+        get: operations["get_referral"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/referral/leaderboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Puts the customer on the leaderboard under a chosen name, or takes them off it.
+         * @description 400 names `nickname` if it is taken.
+         */
+        put: operations["set_leaderboard"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/referral/quotes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Quotes the move of rewards to a balance. An order with the quote moves them.
+         * @description 409 `CONFLICT_ERROR` while rewards are on hold, or for another profile than the first.
+         */
+        post: operations["quote_rewards"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1692,6 +1790,122 @@ export interface paths {
          * @description 404 `NOT_FOUND` for a link that is wrong, withdrawn or over its date. Such links are limited for each network.
          */
         post: operations["look"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the person's conversations with support, the latest first. */
+        get: operations["list_conversations"];
+        put?: never;
+        /**
+         * Writes to support: a question, or a complaint.
+         * @description A complaint gets a number, and an email with the last day for the answer. 429 above the limits of a person.
+         */
+        post: operations["begin_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a conversation with its messages. */
+        get: operations["get_conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/conversations/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a question.
+         * @description 409 `CONFLICT_ERROR` if it has ended, and for a complaint, which ends after its answer.
+         */
+        post: operations["end_conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/conversations/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Writes a message. It opens an ended conversation again within 14 days.
+         * @description 409 `CONFLICT_ERROR` later. 429 above the limits of a person.
+         */
+        post: operations["write_to_support"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Uploads a picture for a message as the raw body.
+         * @description JPEG, PNG or WebP of at most 8 MiB and 40 megapixels. The format is detected from the content. It is stored as a new
+         *     JPEG, without metadata. A picture that no message takes is deleted after a day.
+         */
+        post: operations["send_support_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/support/pictures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a picture of one's own conversation as a JPEG. */
+        get: operations["get_support_picture"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2679,7 +2893,7 @@ export interface paths {
         put?: never;
         /**
          * Records the attribution of a customer.
-         * @description The first one is kept.
+         * @description The first one is kept. The answer does not tell what a referral code led to.
          */
         post: operations["utm_params"];
         delete?: never;
@@ -2971,102 +3185,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/support/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_conversations"];
-        put?: never;
-        post: operations["begin_conversation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/support/conversations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_conversation"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/support/conversations/{id}/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["write_to_support"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/support/conversations/{id}/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["end_conversation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/support/pictures": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["send_support_picture"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/support/pictures/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_support_picture"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3209,6 +3327,21 @@ export interface components {
             iban: string;
             /** @description Payment reference that the transfer must contain. */
             reference: string;
+        };
+        /** @description A new conversation. */
+        BeginConversation: {
+            /** @description Where the customer was. */
+            context?: components["schemas"]["SupportContext"];
+            /** @description An id made by the caller, 32 hexadecimal digits: the same request twice has one effect. */
+            key: string;
+            /** @description Question or complaint. */
+            kind: components["schemas"]["SupportKind"];
+            /** @description Ids of pictures that were uploaded before. */
+            picture_ids?: components["schemas"]["SupportPictureRef"][];
+            /** @description The first message. */
+            text: string;
+            /** @description What it is about. */
+            topic: components["schemas"]["SupportTopic"];
         };
         /** @description Branding of a tenant: typed values only, no style sheets or markup. */
         BrandInfo: {
@@ -3816,6 +3949,11 @@ export interface components {
             /** @description Payway of the currency received. */
             to_payway: components["schemas"]["EndpointCode"];
         };
+        /** @description What a customer has closed. */
+        DismissedContent: {
+            /** @description Ids of banners or slides; at most 20. */
+            ids: string[];
+        };
         /**
          * @description Display type of a transaction.
          * @enum {string}
@@ -4070,6 +4208,11 @@ export interface components {
          */
         FixedSide: "FROM" | "TO";
         /**
+         * @description Where a friend stands.
+         * @enum {string}
+         */
+        FriendState: "joined" | "earning" | "finished";
+        /**
          * @description Occupation.
          * @enum {string}
          */
@@ -4156,6 +4299,28 @@ export interface components {
          * @enum {string}
          */
         LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
+        /** @description How the customer appears on the leaderboard. */
+        LeaderboardEntry: {
+            /** @description Chosen name, 2 to 24 characters. Absent: the customer leaves the leaderboard. */
+            nickname?: string;
+        };
+        /** @description A place of the leaderboard. */
+        LeaderboardPlace: {
+            /**
+             * Format: int64
+             * @description Friends who have completed an order.
+             */
+            friends: number;
+            /** @description Whether it is the customer's own. */
+            is_own: boolean;
+            /** @description Chosen name. */
+            nickname: string;
+            /**
+             * Format: int64
+             * @description Rank, from 1. Equal numbers of friends share a rank.
+             */
+            rank: number;
+        };
         /** @description One part of a transaction, with a state of its own. */
         Leg: {
             /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
@@ -5330,8 +5495,6 @@ export interface components {
              * @description Confirmations so far, on a blockchain.
              */
             confirmations?: number;
-            /** @description Link to a block explorer. */
-            explorer_url?: string;
             /** @description Transaction id on the blockchain, or the bank's reference. */
             hash?: string;
             /**
@@ -5535,6 +5698,11 @@ export interface components {
             cost_percent: components["schemas"]["Decimal"];
             /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
             lines: components["schemas"]["PriceLine"][];
+            /**
+             * @description Promo code whose discount is in the price.
+             * @example SPRING
+             */
+            promo_code?: string;
             /** @description Units received for one unit given, spread included, before fees. */
             rate: components["schemas"]["Decimal"];
             /**
@@ -5626,7 +5794,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A profile of the customer, with its own balances, orders and payees. */
         ProfileInfo: {
             /**
@@ -5782,6 +5950,11 @@ export interface components {
             min_from: components["schemas"]["Decimal"];
             /** @description A limit of which the order would leave a fifth or less. Firm quotes only. */
             near_limit?: components["schemas"]["NearLimit"];
+            /**
+             * @description Promo code whose discount is in the price.
+             * @example SPRING
+             */
+            promo_code?: string;
             /** @description Units received for one unit given, spread included, before fees. */
             rate: components["schemas"]["Decimal"];
             /**
@@ -5828,6 +6001,8 @@ export interface components {
         QuoteLine: {
             /** @description Amount. */
             amount: components["schemas"]["Decimal"];
+            /** @description Platform fee before the discount of a promo code. Absent without one. */
+            before_discount?: components["schemas"]["Decimal"];
             /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
             /** @description The rule behind the line, for fees. */
@@ -5845,6 +6020,11 @@ export interface components {
             from_currency: components["schemas"]["CurrencyCode"];
             /** @description Source of the money: a payway, or `balance`. */
             from_payway: components["schemas"]["EndpointCode"];
+            /**
+             * @description Promo code, as typed. It lowers the platform's fee.
+             * @example SPRING
+             */
+            promo_code?: string;
             /** @description Buy, sell or swap. If set, it must match the pair. A single currency, and fiat on both sides, have no side. */
             side?: components["schemas"]["Side"];
             /** @description Amount received, after fees. */
@@ -5915,6 +6095,124 @@ export interface components {
         RecoveryCodes: {
             /** @description Ten codes. Empty if the existing ones remain valid. */
             recovery_codes: string[];
+        };
+        /** @description The programme, and the customer's part in it. */
+        Referral: {
+            /**
+             * @description Code of the customer's link.
+             * @example 7KMQ4TXB
+             */
+            code: string;
+            /** @description Newest earnings; at most 50. */
+            earnings: components["schemas"]["ReferralEarning"][];
+            /** @description Newest friends; at most 50. */
+            friends: components["schemas"]["ReferralFriend"][];
+            /**
+             * Format: int64
+             * @description Number of friends who came by the link.
+             */
+            friends_count: number;
+            /** @description Whether rewards are on hold, because an operator looks at them. */
+            is_on_hold: boolean;
+            /** @description First places of the leaderboard, and the customer's own. Only for customers who are on it. */
+            leaderboard: components["schemas"]["LeaderboardPlace"][];
+            /**
+             * @description The customer's link, on the host of this request.
+             * @example https://pay.example/?ref=7KMQ4TXB
+             */
+            link: string;
+            /** @description Name on the leaderboard. Absent if the customer is not on it. */
+            nickname?: string;
+            /** @description The rule in force. Absent while no order earns anything. */
+            rule?: components["schemas"]["ReferralTerms"];
+            /** @description Sums by currency, that of new rewards first. */
+            sums: components["schemas"]["ReferralSums"][];
+        };
+        /** @description What an order of a friend earned. */
+        ReferralEarning: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the order was completed.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it can be moved. Absent unless it waits.
+             */
+            due_at?: string;
+            /** @description First letter of the friend; the rest is hidden. */
+            name: string;
+            /** @description State. */
+            state: components["schemas"]["ReferralEarningState"];
+        };
+        /**
+         * @description State of an earning.
+         * @enum {string}
+         */
+        ReferralEarningState: "waiting" | "checking" | "earned" | "refused";
+        /** @description A friend who came by the link. */
+        ReferralFriend: {
+            /** @description Earned for this friend. */
+            earned: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the friend joined.
+             */
+            joined_at: string;
+            /**
+             * @description First letter; the rest is hidden.
+             * @example B•••
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Orders that count.
+             */
+            orders: number;
+            /** @description Where the friend stands. */
+            state: components["schemas"]["FriendState"];
+        };
+        /** @description Rewards of one currency. */
+        ReferralSums: {
+            /** @description Can be moved to the balance. */
+            available: components["schemas"]["Money"];
+            /** @description Earned, whether moved or not. */
+            earned: components["schemas"]["Money"];
+            /** @description Was moved to balances. */
+            paid: components["schemas"]["Money"];
+            /** @description Waits, and cannot be moved yet. */
+            waiting: components["schemas"]["Money"];
+        };
+        /** @description What a friend's orders earn. */
+        ReferralTerms: {
+            /**
+             * Format: int32
+             * @description Days after joining in which a friend's orders earn.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description Number of a friend's orders that earn.
+             */
+            orders: number;
+            /** @description The most that one friend earns. */
+            per_friend: components["schemas"]["Money"];
+            /** @description The most that is earned within `period_days`. */
+            per_period: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Days of `per_period`.
+             */
+            period_days: number;
+            /**
+             * Format: int32
+             * @description Days that an earning waits before it can be moved to the balance.
+             */
+            settle_days: number;
+            /** @description Share of the platform's fee, in percent. */
+            share_percent: components["schemas"]["Decimal"];
         };
         /** @description A new pair of tokens. */
         RefreshAnswer: {
@@ -6154,6 +6452,15 @@ export interface components {
             /** @description Whether it is valid. */
             valid: boolean;
         };
+        /** @description Rewards to move to a balance. */
+        RewardQuoteRequest: {
+            /** @description How much. Absent: everything that is available. */
+            amount?: components["schemas"]["Decimal"];
+            /** @description Currency of the rewards. */
+            from_currency: components["schemas"]["CurrencyCode"];
+            /** @description Currency of the balance. */
+            to_currency: components["schemas"]["CurrencyCode"];
+        };
         /** @description How to rotate an API key. */
         RotatePartnerKey: {
             /**
@@ -6385,6 +6692,8 @@ export interface components {
         };
         /** @description Public information about a handover code. */
         SeamlessInfo: {
+            /** @description The device that asked. */
+            asking?: components["schemas"]["SeamlessDevice"];
             /**
              * @description The customer's email, masked.
              * @example a•••@example.test
@@ -6395,29 +6704,29 @@ export interface components {
              * @description When the code expires.
              */
             expires_at: string;
-            /** @description Its state. */
-            state: components["schemas"]["SeamlessState"];
-            /**
-             * @description The customer's id, while the code is valid.
-             * @example usr_019a0000000070008000000000000001
-             */
-            uuid?: string;
             /** @description Whether the first device must let the second one in. */
             is_confirmed: boolean;
-            step?: null | components["schemas"]["SeamlessStep"];
+            /** @description Its state. */
+            state: components["schemas"]["SeamlessState"];
+            /** @description What the other device continues. */
+            step?: components["schemas"]["SeamlessStep"];
             /**
              * @description The order, with the step `order`.
              * @example ord_019a0000000070008000000000000001
              */
             transaction_id?: string;
-            asking?: null | components["schemas"]["SeamlessDevice"];
+            /**
+             * @description The customer's id, while the code is valid.
+             * @example usr_019a0000000070008000000000000001
+             */
+            uuid?: string;
         };
         /** @description A handover code from another host or device. */
         SeamlessLogin: {
             /** @description The code as received. */
             code: string;
             /** @description The secret of this device, for a code of another device. */
-            secret?: string | null;
+            secret?: string;
         };
         /**
          * @description State of a handover code.
@@ -6431,19 +6740,23 @@ export interface components {
         SeamlessStep: "identity" | "address" | "source_of_funds" | "order";
         /** @description Target of a session handover. */
         SeamlessTarget: {
-            /** @description How the code is carried. It is valid for 30 seconds with `page`, and for two minutes with `phone`. */
+            /**
+             * @description How the code is carried. It is valid for 30 seconds with `page`, for two minutes with `phone`, and for five
+             *     minutes with `device`.
+             */
             carrier?: components["schemas"]["SeamlessCarrier"];
             /**
              * @description A host of the same tenant, without scheme and path.
              * @example card.example.com
              */
             host: string;
-            step?: null | components["schemas"]["SeamlessStep"];
+            /** @description What the other device continues. */
+            step?: components["schemas"]["SeamlessStep"];
             /**
              * @description The order, with the step `order`.
              * @example ord_019a0000000070008000000000000001
              */
-            transaction_id?: string | null;
+            transaction_id?: string;
         };
         /** @description The declaration was accepted. */
         SenderTold: {
@@ -6645,6 +6958,31 @@ export interface components {
              * @description Confirmations required; 0 if that is not known yet.
              */
             required: number;
+        };
+        /** @description A banner or a slide. Its words are plain text. */
+        ShownContent: {
+            /** @description Words of the link. Empty without one. */
+            button: string;
+            /**
+             * @description Id.
+             * @example cnt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            id: string;
+            /** @description Language of the words. */
+            language: string;
+            /** @description Where the link leads: a path of the app, or an address with https. */
+            link?: string;
+            /** @description Illustration: `none`, `wallet`, `exchange`, `shield`, `people`, `done` or `mail`. */
+            picture: string;
+            /** @description Text below. Empty without one. */
+            text: string;
+            /** @description Title. */
+            title: string;
+        };
+        /** @description What a page shows. */
+        ShownContents: {
+            /** @description In their order; at most six. */
+            data: components["schemas"]["ShownContent"][];
         };
         /**
          * @description Side of an exchange, from the customer's view.
@@ -6864,6 +7202,130 @@ export interface components {
          * @enum {string}
          */
         SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        /**
+         * @description Who wrote a message.
+         * @enum {string}
+         */
+        SupportAuthor: "you" | "support";
+        /** @description Where the customer was when they wrote. What is no path, version or id is dropped. */
+        SupportContext: {
+            /** @description Version of the app. */
+            app_version?: string;
+            /** @description Id of the last request that failed. */
+            request_id?: string;
+            /** @description Path of the screen. */
+            screen?: string;
+            /** @description A transaction of the profile. */
+            transaction_id?: string;
+        };
+        /** @description A conversation. */
+        SupportConversation: {
+            /**
+             * Format: date
+             * @description Last day for the answer to a complaint.
+             */
+            answer_by?: string;
+            /**
+             * Format: date-time
+             * @description When support answers at the latest. Absent if support owes nothing, and for a complaint.
+             */
+            answer_until?: string;
+            /**
+             * Format: date-time
+             * @description When the final answer to a complaint was given.
+             */
+            final_answer_at?: string;
+            /**
+             * @description Id.
+             * @example sup_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Question or complaint. */
+            kind: components["schemas"]["SupportKind"];
+            /**
+             * @description Number for people.
+             * @example 7K2M-94QD
+             */
+            number: string;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            opened_at: string;
+            /** @description Beginning of the latest message, in a list. */
+            preview?: string;
+            /** @description Where it stands. */
+            state: components["schemas"]["SupportState"];
+            /** @description What it is about. */
+            topic: components["schemas"]["SupportTopic"];
+            /** @description The transaction that it is about. */
+            transaction_id?: string;
+            /**
+             * Format: date-time
+             * @description Its latest message or change.
+             */
+            updated_at: string;
+        };
+        /** @description The conversations of a person. */
+        SupportConversations: {
+            /** @description The latest first; at most 50. */
+            data: components["schemas"]["SupportConversation"][];
+        };
+        /**
+         * @description Question or complaint.
+         * @enum {string}
+         */
+        SupportKind: "QUESTION" | "COMPLAINT";
+        /** @description A message. */
+        SupportMessage: {
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            at: string;
+            /** @description Who wrote it. */
+            author: components["schemas"]["SupportAuthor"];
+            /** @description Id. */
+            id: string;
+            /** @description Whether it is the final answer to a complaint. */
+            is_final_answer: boolean;
+            /** @description Ids of its pictures. */
+            pictures: string[];
+            /** @description Text. */
+            text: string;
+        };
+        /** @description An uploaded picture. */
+        SupportPicture: {
+            /**
+             * @description Id.
+             * @example pic_019a0000000070008000000000000001
+             */
+            id: string;
+        };
+        /**
+         * @description Id of an uploaded picture.
+         * @example pic_019a0000000070008000000000000001
+         */
+        SupportPictureRef: string;
+        /**
+         * @description Where a conversation stands.
+         * @enum {string}
+         */
+        SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
+        /** @description A conversation with its messages. */
+        SupportThread: {
+            /** @description The conversation. */
+            conversation: components["schemas"]["SupportConversation"];
+            /** @description Its messages, oldest first. */
+            messages: components["schemas"]["SupportMessage"][];
+            /** @description Whether another message is accepted. */
+            takes_messages: boolean;
+        };
+        /**
+         * @description What a conversation is about.
+         * @enum {string}
+         */
+        SupportTopic: "ORDER" | "PAYMENT" | "VERIFICATION" | "SECURITY" | "ACCOUNT" | "PRICES" | "PARTNERS" | "OTHER";
         /** @description Takes money back that has arrived. */
         TakePaymentBack: {
             /** @description Address of the payer on the same network. */
@@ -7324,6 +7786,8 @@ export interface components {
         };
         /** @description Campaign parameters of the visited URL. At most 200 characters of each are stored; more than 2,048 are rejected. */
         UtmParams: {
+            /** @description Code of the link of the customer who invited this one. Anything else than a code counts for nothing. */
+            referral_code?: string;
             utm_campaign?: string;
             utm_medium?: string;
             utm_source?: string;
@@ -7714,77 +8178,20 @@ export interface components {
              */
             updated_at: string;
         };
+        /** @description A message. */
+        WriteToSupport: {
+            /** @description An id made by the caller, 32 hexadecimal digits: the same request twice has one effect. */
+            key: string;
+            /** @description Ids of pictures that were uploaded before. */
+            picture_ids?: components["schemas"]["SupportPictureRef"][];
+            /** @description Text. */
+            text: string;
+        };
         /**
          * @description Expected yearly turnover in euro.
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @enum {string} */
-        SupportKind: "QUESTION" | "COMPLAINT";
-        /** @enum {string} */
-        SupportTopic: "ORDER" | "PAYMENT" | "VERIFICATION" | "SECURITY" | "ACCOUNT" | "PRICES" | "PARTNERS" | "OTHER";
-        /** @enum {string} */
-        SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
-        /** @enum {string} */
-        SupportAuthor: "you" | "support";
-        SupportConversation: {
-            id: string;
-            number: string;
-            kind: components["schemas"]["SupportKind"];
-            topic: components["schemas"]["SupportTopic"];
-            state: components["schemas"]["SupportState"];
-            preview?: string;
-            transaction_id?: string;
-            /** Format: date-time */
-            opened_at: string;
-            /** Format: date-time */
-            updated_at: string;
-            /** Format: date-time */
-            answer_until?: string;
-            /** Format: date */
-            answer_by?: string;
-            /** Format: date-time */
-            final_answer_at?: string;
-        };
-        SupportMessage: {
-            id: string;
-            author: components["schemas"]["SupportAuthor"];
-            is_final_answer: boolean;
-            text: string;
-            pictures: string[];
-            at: string;
-        };
-        SupportThread: {
-            conversation: components["schemas"]["SupportConversation"];
-            messages: components["schemas"]["SupportMessage"][];
-            takes_messages: boolean;
-        };
-        SupportContext: {
-            transaction_id?: string;
-            screen?: string;
-            app_version?: string;
-            request_id?: string;
-        };
-        SupportPictureRef: string;
-        SupportPicture: {
-            id: string;
-        };
-        BeginConversation: {
-            kind: components["schemas"]["SupportKind"];
-            topic: components["schemas"]["SupportTopic"];
-            text: string;
-            key: string;
-            picture_ids?: components["schemas"]["SupportPictureRef"][];
-            context?: components["schemas"]["SupportContext"];
-        };
-        WriteToSupport: {
-            text: string;
-            key: string;
-            picture_ids?: components["schemas"]["SupportPictureRef"][];
-        };
-        SupportConversations: {
-            data: components["schemas"]["SupportConversation"][];
-        };
     };
     responses: never;
     parameters: never;
@@ -8233,6 +8640,70 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UserInfo"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_shown_content: {
+        parameters: {
+            query: {
+                /** @description Where. */
+                place: "home" | "landing" | "onboarding";
+                /** @description Language of the words: `en`, `uk`, `ru` or `pl`. English stands in for a missing one. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownContents"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismiss_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissedContent"];
+            };
+        };
+        responses: {
+            /** @description Noted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
@@ -10588,6 +11059,97 @@ export interface operations {
             };
         };
     };
+    get_referral: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Referral"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_leaderboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeaderboardEntry"];
+            };
+        };
+        responses: {
+            /** @description It is changed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    quote_rewards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RewardQuoteRequest"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Quote"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     tokenize_card: {
         parameters: {
             query?: never;
@@ -11227,6 +11789,230 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SharedStatus"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_conversations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportConversations"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BeginConversation"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    write_to_support: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WriteToSupport"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_support_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+                "image/jpeg": number[];
+                "image/png": number[];
+                "image/webp": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportPicture"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_support_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The picture. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -14087,153 +14873,6 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
-            };
-        };
-    };
-    list_conversations: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupportConversations"];
-                };
-            };
-        };
-    };
-    begin_conversation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BeginConversation"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupportThread"];
-                };
-            };
-        };
-    };
-    get_conversation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupportThread"];
-                };
-            };
-        };
-    };
-    write_to_support: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WriteToSupport"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupportThread"];
-                };
-            };
-        };
-    };
-    end_conversation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupportThread"];
-                };
-            };
-        };
-    };
-    send_support_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SupportPicture"];
-                };
-            };
-        };
-    };
-    get_support_picture: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

@@ -18,12 +18,13 @@ const EVERYBODY: Row = { ...ENTRY_AND_WIDGET, pay: 'payer' }
 const BROWSER: Row = { display: 'bare' }
 
 /** Pages of the route `/$paper`, which are one route because each route adds to the start-up script. */
-type PaperPath = '/native-error' | '/receipt' | '/verify-document'
+type PaperPath = '/accessibility' | '/native-error' | '/receipt' | '/verify-document'
 export type PagePath = Exclude<keyof FileRoutesByTo, '/$paper'> | PaperPath
 
 /** Every page of the app and the hosts that have it. The type check fails if a route is missing here. */
 export const PAGES: Readonly<Record<PagePath, Row>> = {
   '/': BROWSER,
+  '/accessibility': EVERYBODY,
   '/activity': CUSTOMERS,
   '/authentication': ENTRY_AND_WIDGET,
   '/authentication/blocked': ENTRY_AND_WIDGET,
@@ -39,6 +40,7 @@ export const PAGES: Readonly<Record<PagePath, Row>> = {
   '/exchange/personal-info': CUSTOMERS_AND_WIDGET,
   '/exchange/requisites': CUSTOMERS_AND_WIDGET,
   '/forbidden': EVERYBODY,
+  '/frens': CUSTOMERS,
   '/native-error': { native: 'bare' },
   '/on-phone/$step': ENTRY,
   '/onboarding': ENTRY,

@@ -183,6 +183,119 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/campaigns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the tenant's campaigns. */
+        get: operations["list_campaigns"];
+        put?: never;
+        /** Makes the draft of a campaign. Its terms never change: a second operator publishes exactly these. */
+        post: operations["make_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/campaigns/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sets the tenant's clock for new campaigns, banners and slides. What exists keeps its own. */
+        post: operations["set_campaign_clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/campaigns/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns where customers came from, and what they did. */
+        get: operations["list_sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/campaigns/sources/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the same report as CSV (RFC 4180, UTF-8).
+         * @description Text that a spreadsheet would execute begins with an apostrophe.
+         */
+        get: operations["export_sources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/campaigns/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a campaign with its codes and exact numbers. */
+        get: operations["get_campaign"];
+        put?: never;
+        post?: never;
+        /**
+         * Deletes the draft of a campaign.
+         * @description 409 `CONFLICT_ERROR` for a campaign that was published.
+         */
+        delete: operations["delete_campaign"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/campaigns/{id}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Proposes to start a campaign, which a second operator approves; or stops it at once.
+         * @description 409 `CONFLICT_ERROR` if it is in that state already, or is over.
+         */
+        post: operations["switch_campaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/connections": {
         parameters: {
             query?: never;
@@ -273,6 +386,42 @@ export interface paths {
         /** Asks the other side of a connection whether it can be used. No money moves. */
         post: operations["test_connection"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns all banners and slides. */
+        get: operations["list_content"];
+        put?: never;
+        /** Makes a banner or a slide. */
+        post: operations["make_content"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/content/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a banner or a slide. */
+        put: operations["change_content"];
+        post?: never;
+        /** Deletes a banner or a slide. */
+        delete: operations["delete_content"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1012,6 +1161,97 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/referral-earnings/{id}/decide": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decides about an earning that waits for an operator.
+         * @description 409 `CONFLICT_ERROR` for an earning that waits for no decision, and for a denied one that is paid out already.
+         */
+        post: operations["decide_earning"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists customers by whose links others came, newest customers first. */
+        get: operations["list_referrers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a referrer with the newest invited people and earnings. */
+        get: operations["get_referrer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Blocks a referrer: nothing is booked or paid out until the block ends. Repeating it changes the reason. */
+        post: operations["block_referrer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/referrals/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Unblocks a referrer: what waited is booked.
+         * @description 409 `CONFLICT_ERROR` if the referrer is not blocked.
+         */
+        post: operations["unblock_referrer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/roles": {
         parameters: {
             query?: never;
@@ -1088,6 +1328,24 @@ export interface paths {
         post: operations["sign_in"];
         /** Ends the session. */
         delete: operations["sign_out"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/session/alert-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns which alerts the operator gets by email. */
+        get: operations["get_alert_mail"];
+        /** Changes which alerts the operator gets by email. */
+        put: operations["set_alert_mail"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1268,6 +1526,189 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/support/clocks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the clocks of support. */
+        get: operations["get_support_clocks"];
+        /** Changes the clocks of support. Deadlines of earlier conversations stay, because customers were told them. */
+        put: operations["set_support_clocks"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists conversations, at most 100. */
+        get: operations["list_desk"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a conversation with its notes. The look is logged. */
+        get: operations["get_desk_conversation"];
+        /** Takes a conversation or gives it back, and sets its labels. */
+        put: operations["change_desk_conversation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/conversations/{id}/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Gives the final answer to a complaint. The customer gets it as a letter by email.
+         * @description 409 `CONFLICT_ERROR` for a question, and for a complaint that has ended.
+         */
+        post: operations["answer_complaint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/conversations/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ends a conversation.
+         * @description 409 `CONFLICT_ERROR` if it has ended, and for a complaint without its final answer.
+         */
+        post: operations["end_at_desk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/conversations/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Writes a note for operators. The customer never sees it. */
+        post: operations["note_at_desk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/conversations/{id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replies. The customer is told in the app and by email. */
+        post: operations["reply_at_desk"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/pictures/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a picture of a conversation as a JPEG. The look is logged. */
+        get: operations["get_desk_picture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/saved-answers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the saved answers by name. */
+        get: operations["list_saved_answers"];
+        put?: never;
+        /**
+         * Saves an answer to use again.
+         * @description 409 `CONFLICT_ERROR` for a name that exists, and for more than 200.
+         */
+        post: operations["save_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/support/saved-answers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Changes a saved answer. */
+        put: operations["change_saved_answer"];
+        post?: never;
+        /** Deletes a saved answer. */
+        delete: operations["delete_saved_answer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/verifications": {
         parameters: {
             query?: never;
@@ -1297,22 +1738,6 @@ export interface paths {
          * @description Includes ended transactions that need an operator.
          */
         get: operations["list_work"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/v1/support/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["list_desk"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1364,6 +1789,13 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
+        /** @description Which alerts the operator gets by email. The console shows all of them in any case. */
+        AlertMailInfo: {
+            /** @description `all` that the role can act on, `urgent` ones only, or `none`. */
+            alert_mail: components["schemas"]["AlertMailName"];
+        };
+        /** @description Which alerts an operator gets by email. */
+        AlertMailName: string;
         /** @description An objection to a hold. */
         AppealInfo: {
             /**
@@ -1381,6 +1813,11 @@ export interface components {
             /** @description Response of the browser to the signature request. Omit it if the operator has no passkey. */
             signature?: components["schemas"]["PasskeyProof"];
         };
+        /**
+         * @description Who sees content.
+         * @enum {string}
+         */
+        AudienceName: "all" | "not_verified" | "new";
         /** @description An account at the bank. */
         BankAccountInfo: {
             /** @description Its currency. */
@@ -1568,6 +2005,11 @@ export interface components {
             /** @description Their sum. */
             total: components["schemas"]["Money"];
         };
+        /**
+         * @description Page of a banner.
+         * @enum {string}
+         */
+        BannerPage: "home" | "landing";
         /** @description A currency on the board. */
         BoardRowInfo: {
             /** @description Currency. */
@@ -1582,6 +2024,121 @@ export interface components {
             reason?: string;
             /** @description Prices of the sources. Empty if all prices have one source. */
             sources: components["schemas"]["SourceQuoteInfo"][];
+        };
+        /** @description The tenant's clock. */
+        CampaignClockBody: {
+            /**
+             * @description IANA name of the time zone.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
+        };
+        /** @description A campaign with its codes. */
+        CampaignDetails: {
+            /** @description The campaign, with exact numbers. */
+            campaign: components["schemas"]["CampaignInfo"];
+            /** @description Its codes. */
+            codes: components["schemas"]["PromoCodeInfo"][];
+        };
+        /** @description A campaign. Amounts are in its currency. */
+        CampaignInfo: {
+            /** @description The most that all discounts may be worth. */
+            budget?: components["schemas"]["Decimal"];
+            /** @description Countries of residence, ISO 3166-1. Empty for all. */
+            countries: string[];
+            /** @description Currency of budget and minimum. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether it is only for customers without a completed exchange. */
+            first_order_only: boolean;
+            /**
+             * @description Beginning by the campaign's clock, without a zone. Absent without one.
+             * @example 2026-12-01T00:00
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Moment of the beginning.
+             */
+            from_at?: string;
+            /**
+             * @description Id.
+             * @example cmp_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            made_at: string;
+            /** @description Who made it. */
+            made_by: string;
+            /** @description Minimum value of an order. */
+            minimum?: components["schemas"]["Decimal"];
+            /** @description Name, for operators. */
+            name: string;
+            /** @description Payways, of which an order uses one on either side. Empty for all. */
+            payways: components["schemas"]["PaywayCode"][];
+            /**
+             * Format: int32
+             * @description Maximum number of uses of one person.
+             */
+            per_person?: number;
+            /**
+             * Format: int32
+             * @description Discount on the platform's fee, in percent.
+             */
+            percent: number;
+            /** @description What the discounts were worth. Counted with a budget only. */
+            spent: components["schemas"]["Decimal"];
+            /** @description State. */
+            state: components["schemas"]["CampaignStateName"];
+            /**
+             * @description The campaign's clock: the tenant's time zone when it was made.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
+            /**
+             * @description End by the campaign's clock.
+             * @example 2027-01-01T00:00
+             */
+            until?: string;
+            /**
+             * Format: date-time
+             * @description Moment of the end, at which it is over.
+             */
+            until_at?: string;
+            /**
+             * Format: int64
+             * @description Uses. In the list an upper bound, which also counts orders that came to nothing.
+             */
+            uses: number;
+            /**
+             * Format: int32
+             * @description Maximum number of uses.
+             */
+            uses_max?: number;
+        };
+        /**
+         * @description State of a campaign.
+         * @enum {string}
+         */
+        CampaignStateName: "draft" | "on" | "stopped";
+        /** @description A switch of a campaign. */
+        CampaignSwitchBody: {
+            /** @description Start, or stop. */
+            is_on: boolean;
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+        };
+        /** @description The tenant's campaigns. */
+        CampaignsInfo: {
+            /** @description Campaigns, the newest first. */
+            data: components["schemas"]["CampaignInfo"][];
+            /**
+             * @description The tenant's clock, by which new campaigns begin and end.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
         };
         /** @description Changed rules. */
         ChangedRules: {
@@ -1598,6 +2155,34 @@ export interface components {
          * @enum {string}
          */
         ClosedAs: "resolved" | "rejected" | "failed";
+        /** @description The clocks of a complaint. */
+        ComplaintClocks: {
+            /**
+             * Format: date-time
+             * @description When it must be acknowledged.
+             */
+            acknowledge_until: string;
+            /**
+             * Format: date-time
+             * @description When it was acknowledged.
+             */
+            acknowledged_at?: string;
+            /**
+             * Format: date
+             * @description The last day, as the customer was told.
+             */
+            answer_by: string;
+            /**
+             * Format: date-time
+             * @description When it must be answered.
+             */
+            answer_until: string;
+            /**
+             * Format: date-time
+             * @description When it was answered.
+             */
+            answered_at?: string;
+        };
         /** @description A confirmation with a factor. */
         Confirmed: {
             /**
@@ -1713,6 +2298,117 @@ export interface components {
             me?: components["schemas"]["Me"];
             /** @description Name of the tenant. */
             tenant: string;
+        };
+        /** @description A banner or a slide as an operator writes it. */
+        ContentBody: {
+            /** @description Who sees it. */
+            audience?: components["schemas"]["AudienceName"];
+            /** @description Beginning by the tenant's clock, without a zone: `2026-12-01T00:00`. */
+            from?: string;
+            /** @description Whether it is shown at all. */
+            is_on?: boolean;
+            /** @description Kind. */
+            kind?: components["schemas"]["ContentKindName"];
+            /** @description Where the link leads: a path of the app, or an address with https. */
+            link?: string;
+            /**
+             * Format: int32
+             * @description Days since the sign-up, 1 to 365, for newcomers.
+             */
+            new_days?: number;
+            /** @description Illustration: `none`, `wallet`, `exchange`, `shield`, `people`, `done` or `mail`. */
+            picture?: string;
+            /** @description Pages of a banner. */
+            places?: components["schemas"]["BannerPage"][];
+            /**
+             * Format: int32
+             * @description Order among others.
+             */
+            position?: number;
+            /** @description Words by language: `en`, `uk`, `ru`, `pl`. */
+            texts?: {
+                [key: string]: components["schemas"]["ContentWords"];
+            };
+            /** @description End by the tenant's clock. */
+            until?: string;
+        };
+        /** @description A banner or a slide. */
+        ContentInfo: {
+            /** @description Who sees it. */
+            audience: components["schemas"]["AudienceName"];
+            /** @description Beginning by its clock, without a zone. */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Moment of the beginning.
+             */
+            from_at?: string;
+            /**
+             * @description Id.
+             * @example cnt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            id: string;
+            /** @description Whether it is shown at all. */
+            is_on: boolean;
+            /** @description Kind. */
+            kind: components["schemas"]["ContentKindName"];
+            /** @description Where the link leads. */
+            link?: string;
+            /**
+             * Format: int32
+             * @description Days since the sign-up, for newcomers.
+             */
+            new_days?: number;
+            /** @description Illustration. */
+            picture: string;
+            /** @description Pages of a banner. */
+            places: components["schemas"]["BannerPage"][];
+            /**
+             * Format: int32
+             * @description Order among others, from 0.
+             */
+            position: number;
+            /** @description Words by language: `en`, `uk`, `ru`, `pl`. English stands in for a missing one. */
+            texts: {
+                [key: string]: components["schemas"]["ContentWords"];
+            };
+            /** @description Its clock. */
+            time_zone: string;
+            /** @description End by its clock. */
+            until?: string;
+            /**
+             * Format: date-time
+             * @description Moment of the end.
+             */
+            until_at?: string;
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            updated_at: string;
+            /** @description Who changed it last. */
+            updated_by: string;
+        };
+        /**
+         * @description Kind of content.
+         * @enum {string}
+         */
+        ContentKindName: "banner" | "slide";
+        /** @description Words in one language. Plain text. */
+        ContentWords: {
+            /** @description Words of the link. */
+            button?: string;
+            /** @description Text below. */
+            text?: string;
+            /** @description Title. */
+            title?: string;
+        };
+        /** @description All banners and slides. */
+        ContentsInfo: {
+            /** @description In the order in which they are shown. */
+            data: components["schemas"]["ContentInfo"][];
+            /** @description The tenant's clock, by which they begin and end. */
+            time_zone: string;
         };
         /** @description A country: ISO 3166-1 alpha-2. */
         CountryCode: string;
@@ -1931,6 +2627,146 @@ export interface components {
              */
             role: string;
         };
+        /** @description A change of a conversation. What is absent stays. */
+        DeskChange: {
+            /** @description Whether the operator works on it; false gives it back. */
+            is_mine?: boolean;
+            /** @description Labels. */
+            labels?: components["schemas"]["DeskLabel"][];
+        };
+        /**
+         * @description A label.
+         * @example bank
+         */
+        DeskLabel: string;
+        /** @description A conversation in a list, with its customer masked. */
+        DeskLine: {
+            /** @description Id of the customer. */
+            customer_id: string;
+            /**
+             * Format: date-time
+             * @description Until when.
+             */
+            due_at?: string;
+            /** @description Email of the customer, masked. Absent without the permission to see customers. */
+            email?: string;
+            /**
+             * @description Id.
+             * @example sup_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Whether an operator works on it. */
+            is_assigned: boolean;
+            /** @description Whether the operator works on it. */
+            is_mine: boolean;
+            /** @description Whether the deadline is missed. */
+            is_overdue: boolean;
+            /** @description Question or complaint. */
+            kind: components["schemas"]["SupportKind"];
+            /** @description Labels. */
+            labels: string[];
+            /**
+             * @description Language of the customer.
+             * @example en
+             */
+            language: string;
+            /**
+             * @description Number for people.
+             * @example 7K2M-94QD
+             */
+            number: string;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            opened_at: string;
+            /** @description Beginning of the latest message. */
+            preview: string;
+            /** @description Where it stands. */
+            state: components["schemas"]["SupportState"];
+            /** @description What it is about. */
+            topic: components["schemas"]["SupportTopic"];
+            /**
+             * Format: date-time
+             * @description Latest message or change.
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * @description Since when support owes an answer. Absent if it owes none.
+             */
+            waits_since?: string;
+        };
+        /** @description Conversations for operators. */
+        DeskLines: {
+            /** @description At most 100. */
+            data: components["schemas"]["DeskLine"][];
+            /** @description Whether there are more. */
+            has_more: boolean;
+        };
+        /** @description A message or a note. */
+        DeskMessageInfo: {
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            at: string;
+            /** @description Id. */
+            id: string;
+            /** @description What it is. */
+            kind: components["schemas"]["DeskMessageKind"];
+            /** @description Operator who wrote it. Absent for the customer's. */
+            operator?: string;
+            /** @description Ids of its pictures. */
+            pictures: string[];
+            /** @description Text. */
+            text: string;
+        };
+        /**
+         * @description What a message is.
+         * @enum {string}
+         */
+        DeskMessageKind: "customer" | "reply" | "note" | "answer";
+        /** @description A reply. */
+        DeskReply: {
+            /** @description Whether the customer has to answer. */
+            asks?: boolean;
+            /** @description An id made by the caller, 32 hexadecimal digits: the same request twice has one effect. */
+            key: string;
+            /** @description Text. */
+            text: string;
+        };
+        /** @description A note, or the final answer to a complaint. */
+        DeskText: {
+            /** @description An id made by the caller, 32 hexadecimal digits: the same request twice has one effect. */
+            key: string;
+            /** @description Text. */
+            text: string;
+        };
+        /** @description A conversation with everything that operators see. */
+        DeskThread: {
+            /** @description Version of the app. */
+            app_version?: string;
+            /** @description Operator who works on it. */
+            assigned_to?: string;
+            /** @description Clocks of a complaint. */
+            complaint?: components["schemas"]["ComplaintClocks"];
+            /** @description The conversation. */
+            conversation: components["schemas"]["DeskLine"];
+            /**
+             * Format: date-time
+             * @description When support answered first.
+             */
+            first_answer_at?: string;
+            /** @description Messages and notes, oldest first. */
+            messages: components["schemas"]["DeskMessageInfo"][];
+            /** @description Id of the last request that failed there. */
+            request_id?: string;
+            /** @description Path of the screen. */
+            screen?: string;
+            /** @description Transaction from which the customer wrote. */
+            transaction_id?: string;
+        };
         /**
          * @description Display type of a transaction.
          * @enum {string}
@@ -1990,6 +2826,16 @@ export interface components {
          * @enum {string}
          */
         DroppedQuote: "outlier" | "stale";
+        /**
+         * @description What an operator decides or decided about.
+         * @enum {string}
+         */
+        EarningHold: "same_name" | "disputed";
+        /**
+         * @description The operator's ruling.
+         * @enum {string}
+         */
+        EarningRuling: "grant" | "deny";
         /**
          * @description Where money comes from or goes to: a payway, the customer's balance, or another customer.
          * @enum {string}
@@ -2204,6 +3050,32 @@ export interface components {
         InvitationToken: {
             /** @description The token after the `#` in the link. */
             token: string;
+        };
+        /** @description A person who came by a link. */
+        InvitedPerson: {
+            /** @description Earned for this person. */
+            earned: components["schemas"]["Money"];
+            /** @description Email, masked. */
+            email: string;
+            /** @description Id of the customer. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the person joined.
+             */
+            joined_at: string;
+            /**
+             * @description Network of the first sign-in.
+             * @example 192.0.2.0/24
+             */
+            network: string;
+            /**
+             * Format: int64
+             * @description Orders that count.
+             */
+            orders: number;
+            /** @description Why the invitation does not count. Absent if it does. */
+            refused?: components["schemas"]["RefusedInvitation"];
         };
         /** @description A background job of the transaction. */
         JobInfo: {
@@ -2421,6 +3293,11 @@ export interface components {
             data: components["schemas"]["RoleInfo"][];
         };
         /** @description A complete list, short enough for one response. */
+        List_SavedAnswerInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["SavedAnswerInfo"][];
+        };
+        /** @description A complete list, short enough for one response. */
         List_WaitingInfo: {
             /** @description The entries. */
             data: components["schemas"]["WaitingInfo"][];
@@ -2615,6 +3492,11 @@ export interface components {
             /** @description Payers as reported by the rails, oldest payment first. */
             payers: components["schemas"]["PayerInfo"][];
         };
+        /** @description Changes which alerts the operator gets by email. */
+        NewAlertMail: {
+            /** @description `all` that the role can act on, `urgent` ones only, or `none`. */
+            alert_mail: components["schemas"]["AlertMailName"];
+        };
         /** @description A connection to a bank that exchanges files. */
         NewBankConnection: {
             /** @description Accounts, one for a currency. */
@@ -2628,6 +3510,49 @@ export interface components {
         NewBankFile: {
             /** @description Its currency. */
             currency: components["schemas"]["CurrencyCode"];
+        };
+        /** @description A campaign to make. Give either `code` or `code_count`. */
+        NewCampaignBody: {
+            /** @description The most that all discounts may be worth. */
+            budget?: components["schemas"]["Decimal"];
+            /** @description One code for everybody: 2 to 40 letters, digits, dashes and underscores. */
+            code?: string;
+            /**
+             * Format: int32
+             * @description So many generated codes, each for one use.
+             */
+            code_count?: number;
+            /** @description Countries of residence, ISO 3166-1 alpha-2. Empty for all. */
+            countries?: string[];
+            /** @description Currency of budget and minimum. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Whether it is only for customers without a completed exchange. */
+            first_order_only?: boolean;
+            /** @description Beginning by the tenant's clock, without a zone: `2026-12-01T00:00`. */
+            from?: string;
+            /** @description Minimum value of an order. */
+            minimum?: components["schemas"]["Decimal"];
+            /** @description Name, for operators. */
+            name: string;
+            /** @description Payways, of which an order uses one on either side. Empty for all. */
+            payways?: components["schemas"]["PaywayCode"][];
+            /**
+             * Format: int32
+             * @description Maximum number of uses of one person.
+             */
+            per_person?: number;
+            /**
+             * Format: int32
+             * @description Discount on the platform's fee, in percent.
+             */
+            percent: number;
+            /** @description End by the tenant's clock, at which it is over. */
+            until?: string;
+            /**
+             * Format: int32
+             * @description Maximum number of uses.
+             */
+            uses_max?: number;
         };
         /** @description A connection to a payment orchestrator (Hyperswitch, version 1). */
         NewCardsConnection: {
@@ -2746,6 +3671,29 @@ export interface components {
              */
             code: string;
         };
+        /** @description What an order earned. */
+        OperatorEarning: {
+            /** @description Amount. */
+            amount: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When the order was completed.
+             */
+            at: string;
+            /** @description What an operator decides or decided about. Absent if there is nothing. */
+            hold?: components["schemas"]["EarningHold"];
+            /** @description First letter of the friend; the rest is hidden. */
+            name: string;
+            /** @description Id of the order. */
+            order: string;
+            /** @description State. */
+            state: components["schemas"]["OperatorEarningState"];
+        };
+        /**
+         * @description State of an earning.
+         * @enum {string}
+         */
+        OperatorEarningState: "waiting" | "held" | "booked" | "questioned" | "taken_back" | "dropped";
         /** @description An operator. */
         OperatorInfo: {
             /**
@@ -2847,6 +3795,15 @@ export interface components {
         Page_ProposalInfo: {
             /** @description The entries, newest first. */
             data: components["schemas"]["ProposalInfo"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_ReferrerLine: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["ReferrerLine"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -3018,6 +3975,11 @@ export interface components {
             cost_percent: components["schemas"]["Decimal"];
             /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
             lines: components["schemas"]["PriceLine"][];
+            /**
+             * @description Promo code whose discount is in the price.
+             * @example SPRING
+             */
+            promo_code?: string;
             /** @description Units received for one unit given, spread included, before fees. */
             rate: components["schemas"]["Decimal"];
             /**
@@ -3068,7 +4030,22 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        /** @description A promo code. */
+        PromoCodeInfo: {
+            /**
+             * @description The code.
+             * @example SPRING
+             */
+            code: string;
+            /** @description Whether it is for one use. */
+            is_single: boolean;
+            /**
+             * Format: int64
+             * @description Uses that count.
+             */
+            uses: number;
+        };
         /** @description An action proposed by one operator that a second operator must approve. */
         ProposalInfo: {
             /** @description The action, such as `customers.unblock`. */
@@ -3120,6 +4097,8 @@ export interface components {
         QuoteLine: {
             /** @description Amount. */
             amount: components["schemas"]["Decimal"];
+            /** @description Platform fee before the discount of a promo code. Absent without one. */
+            before_discount?: components["schemas"]["Decimal"];
             /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
             /** @description The rule behind the line, for fees. */
@@ -3222,6 +4201,72 @@ export interface components {
         };
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
+        /**
+         * @description What looks like fraud.
+         * @enum {string}
+         */
+        ReferralSignal: "same_place" | "own_network" | "single_orders" | "refused";
+        /** @description A block of a referrer. */
+        ReferrerBlock: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            at: string;
+            /** @description Email of the operator. */
+            by: string;
+            /** @description Why. */
+            reason: string;
+        };
+        /** @description A referrer with the newest invited people and earnings. */
+        ReferrerInfo: {
+            /** @description Earnings; those that wait for an operator first; at most 50. */
+            earnings: components["schemas"]["OperatorEarning"][];
+            /** @description Newest invited people; at most 50. */
+            invited: components["schemas"]["InvitedPerson"][];
+            /** @description The referrer. */
+            referrer: components["schemas"]["ReferrerLine"];
+        };
+        /** @description A customer by whose link others came. */
+        ReferrerLine: {
+            /**
+             * Format: int64
+             * @description Friends with a completed order.
+             */
+            active: number;
+            /** @description The block. Absent if the referrer is not blocked. */
+            blocked?: components["schemas"]["ReferrerBlock"];
+            /** @description Code of the link. */
+            code: string;
+            /** @description Booked rewards, in the currency of new ones. */
+            earned: components["schemas"]["Money"];
+            /** @description Email, masked. */
+            email: string;
+            /** @description Id of the customer. */
+            id: string;
+            /**
+             * Format: int64
+             * @description People whose invitation counts.
+             */
+            joined: number;
+            /**
+             * Format: int64
+             * @description Refused invitations.
+             */
+            refused: number;
+            /** @description What looks like fraud. */
+            signals: components["schemas"]["ReferralSignal"][];
+            /**
+             * Format: int64
+             * @description Earnings that an operator must decide about.
+             */
+            undecided: number;
+        };
+        /**
+         * @description Why an invitation counts for nothing.
+         * @enum {string}
+         */
+        RefusedInvitation: "same_person" | "same_device" | "loop";
         /** @description What may be done and what was done about money that could not go on as ordered. */
         Remedies: {
             /** @description The remedies that the owner may choose now. */
@@ -3339,6 +4384,13 @@ export interface components {
             /** @description Actions that the role may execute or propose. */
             permissions: string[];
         };
+        /** @description A ruling about an earning. */
+        RuleEarning: {
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+            /** @description The ruling. */
+            ruling: components["schemas"]["EarningRuling"];
+        };
         /** @description A fee: a fixed part, a share, and bounds, all in one currency. */
         RuleFee: {
             /** @description Currency of the amounts. */
@@ -3361,7 +4413,38 @@ export interface components {
             /** @description Smallest amount. */
             min: components["schemas"]["Decimal"];
         };
-        /** @description Fees, payways, currencies and countries. */
+        /** @description What a customer earns for a friend who came by their link. */
+        RuleReferral: {
+            /** @description Currency of rewards and of both amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /**
+             * Format: int32
+             * @description For how many days after joining a friend's orders earn: 1 to 1,096.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description How many completed orders of a friend earn: 1 to 1,000.
+             */
+            orders: number;
+            /** @description The most that one friend earns. */
+            per_friend: components["schemas"]["Decimal"];
+            /** @description The most that a referrer earns within `period_days`. */
+            per_period: components["schemas"]["Decimal"];
+            /** @description Share of the platform's fee in percent, above 0 and at most 50. */
+            percent: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description Days of `per_period`: 1 to 1,096.
+             */
+            period_days: number;
+            /**
+             * Format: int32
+             * @description Days that an earning waits before it is booked: 0 to 180.
+             */
+            settle_days: number;
+        };
+        /** @description Fees, payways, currencies, countries and referrals. */
         Rules: {
             /** @description Fee on conversions between balances. */
             convert_fee: components["schemas"]["RuleFee"];
@@ -3375,6 +4458,8 @@ export interface components {
             our_fee: components["schemas"]["RuleFee"];
             /** @description Payways that are not networks. Those that are left out are closed. */
             payways: components["schemas"]["PaywayRule"][];
+            /** @description What referrers earn. Absent if no order earns anything. */
+            referral?: components["schemas"]["RuleReferral"];
             /** @description Spread off the reference rate, in percent; at most 1. */
             spread_percent: components["schemas"]["Decimal"];
         };
@@ -3447,6 +4532,36 @@ export interface components {
              */
             version: number;
         };
+        /** @description A saved answer. In a change, what is absent stays. */
+        SavedAnswerBody: {
+            /** @description Name, for operators. */
+            name?: string;
+            /** @description Texts by language; at least one. */
+            texts?: components["schemas"]["SavedAnswerTexts"];
+        };
+        /** @description A saved answer. */
+        SavedAnswerInfo: {
+            /**
+             * @description Id.
+             * @example ans_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description Name, for operators. */
+            name: string;
+            /** @description Texts by language. */
+            texts: components["schemas"]["SavedAnswerTexts"];
+        };
+        /** @description The texts of a saved answer. A text contains `{number}`, `{order}` and `{company}`, which the console fills in. */
+        SavedAnswerTexts: {
+            /** @description English. */
+            en?: string;
+            /** @description Polish. */
+            pl?: string;
+            /** @description Russian. */
+            ru?: string;
+            /** @description Ukrainian. */
+            uk?: string;
+        };
         /** @description A signed approval with everything needed to verify it. Binary values are base64url, as in the JSON of WebAuthn. */
         SignatureInfo: {
             /**
@@ -3509,6 +4624,39 @@ export interface components {
              */
             passkey: string;
         };
+        /** @description One source of customers. Sums are in euro at today's prices. */
+        SourceInfo: {
+            /** @description `utm_campaign`. */
+            campaign?: string;
+            /** @description The platform's fees, after discounts. */
+            fees: components["schemas"]["Decimal"];
+            /** @description `utm_medium`. */
+            medium?: string;
+            /**
+             * Format: int64
+             * @description Exchanges that customers of this source ordered in the period and completed.
+             */
+            orders: number;
+            /**
+             * Format: int64
+             * @description People who signed up in the period.
+             */
+            sign_ups: number;
+            /** @description `utm_source`. Absent for customers who came without campaign parameters. */
+            source?: string;
+            /**
+             * Format: int64
+             * @description Those of them whose identity is verified.
+             */
+            verified: number;
+            /** @description Their given amounts. */
+            volume: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description Those of them who have completed an exchange.
+             */
+            with_order: number;
+        };
         /** @description The last price of a currency at a source. */
         SourceQuoteInfo: {
             /**
@@ -3525,6 +4673,20 @@ export interface components {
              * @example Kraken
              */
             source: string;
+        };
+        /** @description The sources of customers in a period. */
+        SourcesInfo: {
+            /** @description Currency of the sums. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Sources, the one with the most sign-ups first. */
+            data: components["schemas"]["SourceInfo"][];
+            /** @description Whether an amount has no price today, and is missing in the sums. */
+            is_partial: boolean;
+            /**
+             * @description The clock of the days.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
         };
         /** @description Statements that were read from one file. */
         StatementsRead: {
@@ -3569,6 +4731,78 @@ export interface components {
          * @enum {string}
          */
         SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        /** @description The clocks of support. */
+        SupportClocks: {
+            /**
+             * Format: int32
+             * @description Calendar days until a complaint is acknowledged.
+             */
+            acknowledge_days: number;
+            /**
+             * Format: int32
+             * @description Business days until a complaint is answered.
+             */
+            answer_business_days: number;
+            /**
+             * Format: int32
+             * @description Hours until the first answer.
+             */
+            first_answer_hours: number;
+            /** @description Days that are no business days, beside Saturdays and Sundays. */
+            holidays: string[];
+            /**
+             * Format: int32
+             * @description Hours until each further answer.
+             */
+            next_answer_hours: number;
+            /**
+             * @description Time zone of days and holidays.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
+        };
+        /** @description A change of the clocks. What is absent stays. */
+        SupportClocksBody: {
+            /**
+             * Format: int32
+             * @description Calendar days until a complaint is acknowledged.
+             */
+            acknowledge_days?: number;
+            /**
+             * Format: int32
+             * @description Business days until a complaint is answered.
+             */
+            answer_business_days?: number;
+            /**
+             * Format: int32
+             * @description Hours until the first answer.
+             */
+            first_answer_hours?: number;
+            /** @description Days that are no business days. */
+            holidays?: string[];
+            /**
+             * Format: int32
+             * @description Hours until each further answer.
+             */
+            next_answer_hours?: number;
+            /** @description Time zone, an IANA name. */
+            time_zone?: string;
+        };
+        /**
+         * @description Question or complaint.
+         * @enum {string}
+         */
+        SupportKind: "QUESTION" | "COMPLAINT";
+        /**
+         * @description Where a conversation stands.
+         * @enum {string}
+         */
+        SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
+        /**
+         * @description What a conversation is about.
+         * @enum {string}
+         */
+        SupportTopic: "ORDER" | "PAYMENT" | "VERIFICATION" | "SECURITY" | "ACCOUNT" | "PRICES" | "PARTNERS" | "OTHER";
         /** @description What the operator signs to approve a proposal. */
         ToSignInfo: {
             /**
@@ -3816,110 +5050,6 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        /** @enum {string} */
-        SupportKind: "QUESTION" | "COMPLAINT";
-        /** @enum {string} */
-        SupportTopic: "ORDER" | "PAYMENT" | "VERIFICATION" | "SECURITY" | "ACCOUNT" | "PRICES" | "PARTNERS" | "OTHER";
-        /** @enum {string} */
-        SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
-        /** @enum {string} */
-        DeskViewName: "open" | "mine" | "unassigned" | "overdue" | "complaints" | "all";
-        DeskLine: {
-            id: string;
-            number: string;
-            kind: components["schemas"]["SupportKind"];
-            topic: components["schemas"]["SupportTopic"];
-            state: components["schemas"]["SupportState"];
-            customer_id: string;
-            email?: string;
-            language: string;
-            preview: string;
-            labels: string[];
-            is_mine: boolean;
-            is_assigned: boolean;
-            opened_at: string;
-            updated_at: string;
-            waits_since?: string;
-            due_at?: string;
-            is_overdue: boolean;
-        };
-        DeskLines: {
-            data: components["schemas"]["DeskLine"][];
-            has_more: boolean;
-        };
-        /** @enum {string} */
-        DeskMessageKind: "customer" | "reply" | "note" | "answer";
-        DeskMessageInfo: {
-            id: string;
-            kind: components["schemas"]["DeskMessageKind"];
-            operator?: string;
-            text: string;
-            pictures: string[];
-            at: string;
-        };
-        ComplaintClocks: {
-            acknowledge_until: string;
-            acknowledged_at?: string;
-            answer_until: string;
-            answer_by: string;
-            answered_at?: string;
-        };
-        DeskThread: {
-            conversation: components["schemas"]["DeskLine"];
-            assigned_to?: string;
-            transaction_id?: string;
-            screen?: string;
-            app_version?: string;
-            request_id?: string;
-            first_answer_at?: string;
-            complaint?: components["schemas"]["ComplaintClocks"];
-            messages: components["schemas"]["DeskMessageInfo"][];
-        };
-        DeskReply: {
-            text: string;
-            asks?: boolean;
-            key: string;
-        };
-        DeskText: {
-            text: string;
-            key: string;
-        };
-        DeskLabel: string;
-        DeskChange: {
-            is_mine?: boolean;
-            labels?: components["schemas"]["DeskLabel"][];
-        };
-        SavedAnswerTexts: {
-            en?: string;
-            uk?: string;
-            ru?: string;
-            pl?: string;
-        };
-        SavedAnswerInfo: {
-            id: string;
-            name: string;
-            texts: components["schemas"]["SavedAnswerTexts"];
-        };
-        SavedAnswerBody: {
-            name?: string;
-            texts?: components["schemas"]["SavedAnswerTexts"];
-        };
-        SupportClocks: {
-            time_zone: string;
-            holidays: string[];
-            first_answer_hours: number;
-            next_answer_hours: number;
-            acknowledge_days: number;
-            answer_business_days: number;
-        };
-        SupportClocksBody: {
-            time_zone?: string;
-            holidays?: string[];
-            first_answer_hours?: number;
-            next_answer_hours?: number;
-            acknowledge_days?: number;
-            answer_business_days?: number;
-        };
     };
     responses: never;
     parameters: never;
@@ -4222,6 +5352,259 @@ export interface operations {
             };
         };
     };
+    list_campaigns: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCampaignBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignDetails"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_campaign_clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignClockBody"];
+            };
+        };
+        responses: {
+            /** @description It is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sources: {
+        parameters: {
+            query: {
+                /** @description First day. */
+                from: string;
+                /** @description Last day, inclusive; at most 366 days in all. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourcesInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_sources: {
+        parameters: {
+            query: {
+                /** @description First day. */
+                from: string;
+                /** @description Last day, inclusive; at most 366 days in all. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CampaignDetails"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switch_campaign: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The campaign. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CampaignSwitchBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_connections: {
         parameters: {
             query?: never;
@@ -4368,6 +5751,131 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ConnectionTestInfo"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The banner or slide. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_content: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The banner or slide. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
@@ -5722,6 +7230,172 @@ export interface operations {
             };
         };
     };
+    decide_earning: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The order. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RuleEarning"];
+            };
+        };
+        responses: {
+            /** @description It is decided. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_referrers: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_ReferrerLine"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReferrerInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    block_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The referrer is blocked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unblock_referrer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            /** @description The referrer is not blocked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_roles: {
         parameters: {
             query?: never;
@@ -5913,6 +7587,65 @@ export interface operations {
         requestBody?: never;
         responses: {
             /** @description Signed out. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_alert_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertMailInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_alert_mail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAlertMail"];
+            };
+        };
+        responses: {
+            /** @description Done. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -6267,6 +8000,461 @@ export interface operations {
             };
         };
     };
+    get_support_clocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportClocks"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_support_clocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SupportClocksBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportClocks"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_desk: {
+        parameters: {
+            query?: {
+                /** @description `open` by default. */
+                view?: "open" | "mine" | "unassigned" | "overdue" | "complaints" | "all";
+                /**
+                 * @description Those of this customer only.
+                 * @example usr_019a0000000070008000000000000001
+                 */
+                customer?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskLines"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_desk_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_desk_conversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    answer_complaint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The complaint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_at_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    note_at_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskText"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reply_at_desk: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The conversation. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskReply"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskThread"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_desk_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The picture. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": number[];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_saved_answers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_SavedAnswerInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedAnswerBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedAnswerInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_saved_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The saved answer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedAnswerBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedAnswerInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_saved_answer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The saved answer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_waiting: {
         parameters: {
             query?: never;
@@ -6324,27 +8512,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_desk: {
-        parameters: {
-            query?: {
-                view?: components["schemas"]["DeskViewName"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeskLines"];
                 };
             };
         };
