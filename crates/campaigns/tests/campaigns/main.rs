@@ -8,7 +8,7 @@ use chrono::{DateTime, NaiveDateTime, TimeDelta, Utc};
 use exchange::promotion::{PromotionRefusal, Promotions, Redeemer};
 use identity::operator::{OperatorPrincipal, Role};
 use identity::{ClientContext, Identity, IdentityConfig, KeyEncryptionKey, Pepper};
-use kernel::{Clock, Currency, Endpoint, Id, ManualClock, Payway, TenantId, World};
+use kernel::{Currency, Endpoint, Id, ManualClock, Payway, TenantId, World};
 use store::testing::TestDb;
 use uuid::Uuid;
 
