@@ -1,9 +1,9 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
-import { LATER, SELDOM } from './src/i18n/later'
+import { BUSINESS, LATER, SELDOM } from './src/i18n/later'
 
 const within = (folders: string[]) => folders.map((folder) => `src/${folder}`)
-const apart = within([...LATER, ...SELDOM])
+const apart = within([...LATER, ...SELDOM, ...BUSINESS])
 const never = ['**/*.test.*', '**/*.gen.ts']
 
 export default defineConfig({
@@ -19,6 +19,7 @@ export default defineConfig({
     },
     { path: '<rootDir>/src/locales/later/{locale}', include: within(LATER), exclude: never },
     { path: '<rootDir>/src/locales/seldom/{locale}', include: within(SELDOM), exclude: never },
+    { path: '<rootDir>/src/locales/business/{locale}', include: within(BUSINESS), exclude: never },
     { path: '<rootDir>/src/locales/console/{locale}', include: ['src/console'], exclude: never },
   ],
   format: formatter({ lineNumbers: false }),

@@ -81,11 +81,11 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
             },
-            // Excludes notices, which the sign-in page needs alone, and mutations, addresses, dialogs and copying, which the
-            // first pages do not need.
+            // Excludes notices, which the sign-in page needs alone, and mutations, addresses, dialogs, rows of links and
+            // copying, which the first pages do not need.
             {
               name: 'shared',
-              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|Dialog|clipboard|useCopy|useOpener|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
+              test: /src\/(domain\/(?!address|AddressText|catalogue|currencyName|paywayName|QueryCard)|api|i18n\/format|ui\/(?!Notice|ListRow|Dialog|clipboard|useCopy|useOpener|TextField|CopyButton|StaleNote|Breakable|breakAmounts|Select))|@tanstack\/(query-core|react-query)\/(?!.*utation)/,
               minShareCount: 24,
             },
             // The same for the code of home that it shares with pages of amounts or lists, with the exchange and with

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const folder = join(import.meta.dirname, '..', 'src/locales')
-const catalogues = ['', 'later/', 'seldom/', 'console/']
+const catalogues = ['', 'later/', 'seldom/', 'business/', 'console/']
 const problems: string[] = []
 
 type Entry = { id: string; text: string }

@@ -7,7 +7,7 @@ const LANGUAGES = ['en', 'uk', 'ru', 'pl'] as const
 
 /** The translations of a language, by the English message. */
 function said(language: string): Map<string, string> {
-  const texts = ['', 'later/', 'seldom/', 'console/'].map((part) =>
+  const texts = ['', 'later/', 'seldom/', 'business/', 'console/'].map((part) =>
     readFileSync(join(folder, `${part}${language}.po`), 'utf8'),
   )
   const entries = texts.flatMap((text) => [...text.matchAll(/^msgid "(.+)"\nmsgstr "(.+)"$/gm)])

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import './price.css'
 import type { Line, PaywayInfo } from '../api/exchangeTypes'
 import { isZeroDecimal } from './decimal'
 import { feeParts, lineWord, shownLines } from './lines'
 import { amountText, shortMoneyText } from './money'
+import { PRICE_LINE } from './priceLine'
 import { ShortMoney } from './ShortMoney'
 
 type PriceLinesProps = {
@@ -17,21 +17,23 @@ type PriceLinesProps = {
   dots?: boolean
 }
 
+const EM = 'ml-2 not-italic'
+
 /** All parts of the price with their rules. They add up exactly. */
 export function PriceLines({ lines, fromKind, network, all = false, stale = false, dots = false }: PriceLinesProps) {
   const { i18n } = useLingui()
   return (
     <>
       {shownLines(lines, all).map((line) => (
-        <div key={`${line.kind}-${line.currency}`} className={stale ? 'price-line opacity-60' : 'price-line'}>
-          <dt>
+        <div key={`${line.kind}-${line.currency}`} className={stale ? `${PRICE_LINE.row} opacity-60` : PRICE_LINE.row}>
+          <dt className={PRICE_LINE.words}>
             {dots && line.kind !== 'amount_converted' && !isZeroDecimal(line.amount) ? (
               <i className="cost-dot" data-kind={line.kind} aria-hidden="true" />
             ) : null}
             {i18n._(lineWord(line.kind, fromKind))}
             <Rule line={line} locale={i18n.locale} network={network} />
           </dt>
-          <dd>
+          <dd className={PRICE_LINE.value}>
             {line.before_discount ? (
               <s className="mr-2 font-normal text-muted">
                 <ShortMoney amount={line.before_discount} currency={line.currency} />
@@ -50,9 +52,9 @@ function isFree(line: Line): boolean {
 }
 
 function Rule({ line, locale, network }: { line: Line; locale: string; network: string | undefined }) {
-  if (line.kind === 'network_fee') return network ? <em>{network}</em> : null
+  if (line.kind === 'network_fee') return network ? <em className={EM}>{network}</em> : null
   return hasRule(line) ? (
-    <em>
+    <em className={EM}>
       <FeeRule line={line} locale={locale} />
     </em>
   ) : null

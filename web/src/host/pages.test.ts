@@ -15,7 +15,7 @@ const of = (mode: HostMode) => pages.filter((page) => variantOf(mode, page) !== 
 
 describe('the table of pages and hosts', () => {
   it('names every route of the app, and no other', () => {
-    const papers = ['/native-error', '/receipt', '/verify-document']
+    const papers = ['/accessibility', '/native-error', '/receipt', '/verify-document']
     expect([...routes.filter((route) => route !== '/$paper'), ...papers].sort()).toEqual([...pages].sort())
   })
 
@@ -32,7 +32,7 @@ describe('the table of pages and hosts', () => {
       for (const page of of(mode))
         expect(page).not.toMatch(/^\/(balances|profile|preset|activity|cabinet|utransaction)/)
     expect(of('frame').every((page) => /widget|payer/.test(PAGES[page].frame ?? ''))).toBe(true)
-    expect(of('pay')).toEqual(['/confirm-terms', '/forbidden', '/payment', '/support'])
+    expect(of('pay')).toEqual(['/accessibility', '/confirm-terms', '/forbidden', '/payment', '/support'])
   })
 
   it('finds a page by its route, in any spelling of the address', () => {

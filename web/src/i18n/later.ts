@@ -11,7 +11,6 @@ export const LATER = [
   'features/exchange/requisites',
   'features/exchange/shortfall',
   'features/people',
-  'features/sandbox',
   'features/saved-cards',
   'features/security',
   'features/stepup',
@@ -27,6 +26,7 @@ export const LATER = [
   'shell/alerts',
   'shell/bell',
   'shell/contact',
+  'shell/order',
 ]
 
 /** Folders of pages outside the exchange flow, with a third catalogue, which `seldomWords` loads. */
@@ -44,13 +44,12 @@ export const SELDOM = [
   'features/home/more',
   'features/landing/below',
   'features/liabilities',
-  'features/merchant',
   'features/notifications',
-  'features/partner',
   'features/pay',
   'features/profile',
   'features/profiles',
   'features/receipt',
+  'features/sandbox',
   'features/saved',
   'features/plans',
   'features/spending',
@@ -73,3 +72,6 @@ export const SELDOM = [
   'shell/unified',
   'ui/chart',
 ]
+
+/** Folders of pages of partners and merchants, with a fourth catalogue, which `businessWords` loads. */
+export const BUSINESS = ['features/merchant', 'features/partner']

@@ -47,7 +47,7 @@ async function show(locale: Locale): Promise<void> {
 export const activate = (locale: Locale): Promise<void> => inTurn(() => show(locale))
 
 /** Returns a route loader for further catalogues. It loads once; concurrent callers share the load. */
-function fetching(part: Catalogues): () => Promise<void> {
+export function fetching(part: Catalogues): () => Promise<void> {
   let coming: Promise<void> | undefined
   return () => {
     coming ??= inTurn(async () => {

@@ -1,13 +1,18 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { ProfileHead } from '../features/people/ProfileHead'
 import { Profile } from '../features/profile/Profile'
-import { SignInMethods } from '../features/profile/SignInMethods'
+import { lazyPart } from '../i18n/lazyLater'
 import { laterWords, seldomWords } from '../i18n/load'
 import { AccountRows } from '../shell/profile/AccountRows'
 import { PapersRows } from '../shell/profile/PapersRows'
 import { PreferenceRows } from '../shell/profile/PreferenceRows'
 import { ProfileFoot } from '../shell/profile/ProfileFoot'
 import { SecurityRows } from '../shell/profile/SecurityRows'
+import { Skeleton } from '../ui/Skeleton'
+
+// At the end of its column, with requests of its own.
+const SignInMethods = lazyPart(() => import('../features/profile/SignInMethods'), seldomWords)
 
 export const Route = createFileRoute('/_app/profile/')({
   loader: () => Promise.all([seldomWords(), laterWords()]),
@@ -34,7 +39,9 @@ function ProfilePage() {
         <>
           <AccountRows />
           <PapersRows />
-          <SignInMethods />
+          <Suspense fallback={<Skeleton className="h-48" />}>
+            <SignInMethods />
+          </Suspense>
         </>
       }
       right={

@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { SetUpTitle } from '../features/security/titles'
 import { TotpSetup } from '../features/security/TotpSetup'
 import { laterWords } from '../i18n/load'
 import { ProfileLink } from '../shell/profileLinks'
@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_app/profile/two-factor-authentication/co
 function SetUpPage() {
   const navigate = useNavigate()
   return (
-    <Page title={<Trans>Set up an authenticator app</Trans>} back={<ProfileLink />} narrow>
+    <Page title={<SetUpTitle />} back={<ProfileLink />} narrow>
       <TotpSetup onDone={() => void navigate({ to: '/profile/two-factor-authentication', replace: true })} />
     </Page>
   )

@@ -1,5 +1,5 @@
-import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link } from '@tanstack/react-router'
+import { FactorTitle } from '../features/security/titles'
 import { TwoFactorPage } from '../features/security/TwoFactorPage'
 import { laterWords } from '../i18n/load'
 import { ProfileLink } from '../shell/profileLinks'
@@ -9,13 +9,13 @@ import { Page } from '../ui/Page'
 export const Route = createFileRoute('/_app/profile/two-factor-authentication/')({
   loader: laterWords,
   component: () => (
-    <Page title={<Trans>Two-factor authentication</Trans>} back={<ProfileLink />}>
+    <Page title={<FactorTitle />} back={<ProfileLink />}>
       <TwoFactorPage
-        setUp={
+        setUp={(words) => (
           <Link to="/profile/two-factor-authentication/code" className={buttonClass()}>
-            <Trans>Set up</Trans>
+            {words}
           </Link>
-        }
+        )}
       />
     </Page>
   ),

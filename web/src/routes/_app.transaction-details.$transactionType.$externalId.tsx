@@ -1,10 +1,8 @@
-import { Trans } from '@lingui/react/macro'
-import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
 import { stepPage } from '../features/exchange/flow'
-import { isFinal } from '../domain/isFinal'
 import { TransactionDetails } from '../features/transaction/details/TransactionDetails'
 import { Loading, Missing } from '../features/transaction/LoadStates'
 import { ParentOrder } from '../features/transaction/ParentOrder'
@@ -12,8 +10,15 @@ import { useTransaction } from '../features/transaction/useTransaction'
 import { lazyLater } from '../i18n/lazyLater'
 import { laterWords, seldomWords } from '../i18n/load'
 import { useCatalogue } from '../domain/catalogue'
-import { AllActivityLink, OrderBack, orderLink, supportLink } from '../shell/orderLinks'
-import { buttonClass } from '../ui/Button'
+import {
+  AllActivityLink,
+  CheckReceiptLink,
+  DetailsTitle,
+  OnwardLink,
+  OrderBack,
+  orderLink,
+  supportLink,
+} from '../shell/order/orderLinks'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
 import { Skeleton } from '../ui/Skeleton'
@@ -34,7 +39,7 @@ function DetailsPage() {
   const catalogue = useCatalogue()
   return (
     <div className="mx-auto w-full max-w-[620px]">
-      <Page back={<OrderBack type={transactionType} id={id} />} title={<Trans>Transaction</Trans>}>
+      <Page back={<OrderBack type={transactionType} id={id} />} title={<DetailsTitle />}>
         {order.data ? (
           <TransactionDetails
             transaction={order.data}
@@ -44,36 +49,14 @@ function DetailsPage() {
             receipt={
               <Suspense fallback={<Skeleton className="h-48" />}>
                 <ShareStatus id={id} />
-                <ReceiptCard
-                  id={id}
-                  reference={order.data.reference}
-                  elsewhere={
-                    <Link
-                      to="/$paper"
-                      params={{ paper: 'receipt' }}
-                      className="inline-flex min-h-11 items-center text-[14px] font-[550] text-brand"
-                    >
-                      <Trans>Check a saved receipt</Trans>
-                    </Link>
-                  }
-                />
+                <ReceiptCard id={id} reference={order.data.reference} elsewhere={<CheckReceiptLink />} />
               </Suspense>
             }
             actions={
               mayTryAgain(order.data) ? (
                 <TryAgain transaction={order.data} onReady={(draft) => void navigate(stepPage('start', draft))} />
-              ) : isFinal(order.data.status) ? (
-                <Link to="/exchange" className={buttonClass('primary')}>
-                  <Trans>New exchange</Trans>
-                </Link>
               ) : (
-                <Link
-                  to="/transaction/$transactionType/$externalId"
-                  params={{ transactionType, externalId: id }}
-                  className={buttonClass('primary')}
-                >
-                  <Trans>Open the order</Trans>
-                </Link>
+                <OnwardLink order={order.data} />
               )
             }
           />

@@ -14,7 +14,14 @@ import { config } from '../host/config'
 import { lazyLater } from '../i18n/lazyLater'
 import { laterWords, seldomWords } from '../i18n/load'
 import { queries } from '../router'
-import { ActivityBack, AllActivityLink, orderLink, supportLink } from '../shell/orderLinks'
+import {
+  ActivityBack,
+  AllActivityLink,
+  DetailsLink,
+  OpenItLink,
+  orderLink,
+  supportLink,
+} from '../shell/order/orderLinks'
 import { travelPart } from '../shell/travel'
 import { buttonClass } from '../ui/Button'
 
@@ -24,7 +31,7 @@ const KeepOrder = lazyLater(() => import('../shell/presets/KeepOrder'), seldomWo
 const ShareStatus = lazyLater(() => import('../features/transaction/shared/ShareStatus'))
 
 // Loaded only in a sandbox.
-const SandboxDock = lazyLater(() => import('../features/sandbox/SandboxDock'))
+const SandboxDock = lazyLater(() => import('../features/sandbox/SandboxDock'), seldomWords)
 
 export const Route = createFileRoute('/_app/transaction/$transactionType/$externalId')({
   loader: laterWords,
@@ -63,14 +70,14 @@ function RunningPage() {
       details={(transaction) => (
         <div className="grid gap-3">
           {host.Carry && !isFinal(transaction.status) ? <host.Carry id={id} /> : null}
-          <DetailsLink transaction={transaction} />
+          <DetailsLink order={transaction} />
           <Suspense fallback={null}>
             <ShareStatus id={id} />
           </Suspense>
         </div>
       )}
       travel={travelPart}
-      unmatchedPaymentLink={(unmatchedPayment) => <OrderLink transaction={unmatchedPayment} />}
+      unmatchedPaymentLink={(unmatchedPayment) => <OpenItLink order={unmatchedPayment} />}
       parentLink={orderLink}
       elsewhere={<AllActivityLink />}
       back={<ActivityBack />}
@@ -96,32 +103,4 @@ function RunningPage() {
 /** Whether the transaction changes a balance, so that the next step is the balance. */
 function isOnBalance({ from, to }: Transaction): boolean {
   return from.payway === BALANCE || to.payway === BALANCE
-}
-
-function params(transaction: Transaction) {
-  return { transactionType: transaction.type.toLowerCase(), externalId: transaction.id }
-}
-
-function DetailsLink({ transaction }: { transaction: Transaction }) {
-  return (
-    <Link
-      to="/transaction-details/$transactionType/$externalId"
-      params={params(transaction)}
-      className={buttonClass('quiet')}
-    >
-      <Trans>Details</Trans>
-    </Link>
-  )
-}
-
-function OrderLink({ transaction }: { transaction: Transaction }) {
-  return (
-    <Link
-      to="/transaction/$transactionType/$externalId"
-      params={params(transaction)}
-      className="inline-flex min-h-11 items-center font-semibold underline"
-    >
-      <Trans>Open it</Trans>
-    </Link>
-  )
 }

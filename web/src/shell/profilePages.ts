@@ -1,5 +1,6 @@
 import { notFound } from '@tanstack/react-router'
 import type { ComponentType, ReactNode } from 'react'
+import { businessWords } from '../i18n/businessWords'
 import { laterWords, seldomWords } from '../i18n/load'
 
 type PageProps = {
@@ -12,15 +13,15 @@ type Part = { default: ComponentType<PageProps> }
 
 /** The words and the code of each page below /profile. */
 const PAGES = {
-  account: [seldomWords, () => import('./OwnAccount')],
-  'api-management': [seldomWords, () => import('../features/partner/KeysPage')],
-  'api-reference': [seldomWords, () => import('../features/partner/reference/ReferencePage')],
+  account: [seldomWords, () => import('./profile/OwnAccount')],
+  'api-management': [businessWords, () => import('../features/partner/KeysPage')],
+  'api-reference': [businessWords, () => import('../features/partner/reference/ReferencePage')],
   'cards-for-deposits': [laterWords, () => import('../features/saved-cards/SavedCardsPage')],
   'details-for-withdrawals': [seldomWords, () => import('../features/saved/SavedPage')],
   devices: [laterWords, () => import('../features/security/DevicesPage')],
   documents: [seldomWords, () => import('./OwnDocuments')],
   limits: [laterWords, () => import('./OwnLimits')],
-  merchant: [seldomWords, () => import('../features/merchant/MerchantPage')],
+  merchant: [businessWords, () => import('../features/merchant/MerchantPage')],
   'notification-settings': [seldomWords, () => import('../features/notifications/SettingsPage')],
   notifications: [seldomWords, () => import('./notifications/OwnNotifications')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],

@@ -17,7 +17,7 @@ import { notify } from '../../ui/toast'
 type Method = Methods['data'][number]
 
 /** The sign-in methods. Every account has the email code, which cannot be removed. */
-export function SignInMethods() {
+export default function SignInMethods() {
   const methods = useQuery({ queryKey: ['sign-in-methods'], queryFn: ({ signal }) => signIn.methods(signal) })
   const [busy, setBusy] = useState<string>()
   const act = async (method: string, task: () => Promise<void>) => {

@@ -28,8 +28,8 @@ import { weakens } from './weakens'
 
 const FEW_CODES = 3
 
-/** The second factors and the actions they protect. `setUp` links to the authenticator setup. */
-export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
+/** The second factors and the actions they protect. `setUp` wraps words in a link to the authenticator setup. */
+export function TwoFactorPage({ setUp }: { setUp: (words: ReactNode) => ReactNode }) {
   const asked = useQuery(twoFactorQuery)
   const change = useFactorChange()
   const [codes, setCodes] = useState<readonly string[]>()
@@ -59,7 +59,7 @@ export function TwoFactorPage({ setUp }: { setUp: ReactNode }) {
           >
             <App
               data={data}
-              setUp={setUp}
+              setUp={setUp(<Trans>Set up</Trans>)}
               busy={change.busy === 'totp'}
               onRemove={() => setWeakening({ does: 'remove' })}
             />

@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { unreadQuery } from '../../features/notifications/unread'
 import { useLive } from '../../realtime/live'
-import './bell.css'
 
 /** The server counts no further. */
 const MOST = 100
@@ -22,13 +21,13 @@ export default function Bell() {
       to="/profile/$page"
       params={{ page: 'notifications' }}
       aria-label={unread > 0 ? t`Notifications, unread: ${shown}` : t`Notifications`}
-      className="bell absolute z-10 grid size-11 place-items-center rounded-full text-muted hover:text-text data-[status=active]:text-brand"
+      className="bell absolute top-4 right-4 z-10 grid size-11 place-items-center rounded-full text-muted hover:text-text desk:right-8 data-[status=active]:text-brand"
     >
       <BellIcon size={20} strokeWidth={1.75} aria-hidden="true" />
       {unread > 0 ? (
         <span
           aria-hidden="true"
-          className="absolute min-w-5 rounded-full bg-brand px-1 text-center text-[11px] leading-[18px] font-semibold text-on-brand"
+          className="absolute top-0.5 right-0.5 min-w-5 rounded-full bg-brand px-1 text-center text-[11px] leading-[18px] font-semibold text-on-brand"
         >
           {shown}
         </span>

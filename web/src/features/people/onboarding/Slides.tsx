@@ -5,7 +5,6 @@ import { offers } from '../../../host/config'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
 import { Picture } from './Picture'
-import './slides.css'
 import { type SlideId, slidesFor, stepTo, swipe } from './slides'
 
 type SlidesProps = {

@@ -24,3 +24,7 @@ export function Stub({ begin }: { begin: (words: ReactNode) => ReactNode }) {
     </EmptyState>
   )
 }
+
+export function StubTitle() {
+  return <Trans>Personal details and limits</Trans>
+}

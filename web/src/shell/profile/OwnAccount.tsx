@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { AccountPage } from '../features/account/AccountPage'
-import { Page } from '../ui/Page'
+import { AccountPage } from '../../features/account/AccountPage'
+import { Page } from '../../ui/Page'
 
 /** The export of the customer's data and the closure of the account, with links to transactions. */
 export default function OwnAccount({ back }: { back: ReactNode }) {
