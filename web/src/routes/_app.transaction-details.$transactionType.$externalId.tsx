@@ -10,15 +10,8 @@ import { useTransaction } from '../features/transaction/useTransaction'
 import { lazyLater } from '../i18n/lazyLater'
 import { laterWords, seldomWords } from '../i18n/load'
 import { useCatalogue } from '../domain/catalogue'
-import {
-  AllActivityLink,
-  CheckReceiptLink,
-  DetailsTitle,
-  OnwardLink,
-  OrderBack,
-  orderLink,
-  supportLink,
-} from '../shell/order/orderLinks'
+import { CheckReceiptLink, DetailsTitle, OnwardLink, OrderBack } from '../shell/order/detailsLinks'
+import { AllActivityLink, orderLink, supportLink } from '../shell/order/orderLinks'
 import { Card } from '../ui/Card'
 import { Page } from '../ui/Page'
 import { Skeleton } from '../ui/Skeleton'

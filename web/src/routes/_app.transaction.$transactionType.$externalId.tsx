@@ -14,14 +14,8 @@ import { config } from '../host/config'
 import { lazyLater } from '../i18n/lazyLater'
 import { laterWords, seldomWords } from '../i18n/load'
 import { queries } from '../router'
-import {
-  ActivityBack,
-  AllActivityLink,
-  DetailsLink,
-  OpenItLink,
-  orderLink,
-  supportLink,
-} from '../shell/order/orderLinks'
+import { AllActivityLink, orderLink, supportLink } from '../shell/order/orderLinks'
+import { ActivityBack, DetailsLink, OpenItLink } from '../shell/order/runningLinks'
 import { travelPart } from '../shell/travel'
 import { buttonClass } from '../ui/Button'
 

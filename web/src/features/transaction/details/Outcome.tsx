@@ -1,79 +1,23 @@
-import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { moneyText } from '../../../domain/money'
-import { Notice } from '../../../ui/Notice'
-import { isFromBalance, isSettled } from './facts'
+import { isSettled } from './facts'
 
-// Loaded lazily: the texts of the reasons are long, and most orders need none.
-const FailureNotice = lazy(() => import('./FailureNotice'))
+// Loaded lazily: most orders run, or are completed.
+const OutcomeNotice = lazy(() => import('./OutcomeNotice'))
+
+export type OutcomeProps = { transaction: Transaction; support: ReactNode }
+
+const NOTICED = new Set<Transaction['status']>(['RESOLVED', 'EXPIRED', 'CANCELLED', 'REJECT', 'FAIL', 'MANUAL'])
 
 /** How the order ended, or why it is paused, in one sentence. */
-export function Outcome({ transaction, support }: { transaction: Transaction; support: ReactNode }) {
-  const { i18n } = useLingui()
-  const { status, failure, sub_state, refund, held } = transaction
-  if (sub_state === 'refunding') {
-    const amount = refund ? moneyText(refund, i18n.locale) : ''
-    return (
-      <Notice tone="wait">
-        {refund ? <Trans>{amount} is on its way back.</Trans> : <Trans>The refund is on its way.</Trans>}
-      </Notice>
-    )
-  }
-  // The headline says where the money is.
-  if (isSettled(transaction)) return null
-  switch (status) {
-    case 'RESOLVED':
-      return (
-        <Notice action={held ? support : undefined}>
-          {held ? (
-            <Trans>
-              This order is closed. {moneyText(held, i18n.locale)} is with us: contact support to have it settled.
-            </Trans>
-          ) : (
-            <Trans>This order is closed.</Trans>
-          )}
-        </Notice>
-      )
-    case 'EXPIRED':
-      return (
-        <Notice tone="plain">
-          {transaction.display_type === 'transfer' ? (
-            <Trans>Nobody claimed this transfer in time. The money is available on your balance again.</Trans>
-          ) : (
-            <Trans>
-              The time to pay has run out. If you have paid, the payment will not be lost: this page will ask you what
-              to do with it.
-            </Trans>
-          )}
-        </Notice>
-      )
-    case 'CANCELLED':
-      return (
-        <Notice tone="plain">
-          {isFromBalance(transaction) ? (
-            <Trans>
-              This order was cancelled. {moneyText(transaction.from, i18n.locale)} is on your balance again.
-            </Trans>
-          ) : (
-            <Trans>This order was cancelled. Nothing was paid.</Trans>
-          )}
-        </Notice>
-      )
-    case 'REJECT':
-    case 'FAIL':
-      return (
-        <Suspense fallback={null}>
-          <FailureNotice failure={failure} held={held} support={support} />
-        </Suspense>
-      )
-    case 'MANUAL':
-      return (
-        <Notice tone="act" action={support}>
-          <Trans>We are looking at this order ourselves. Your money is safe; you do not need to do anything now.</Trans>
-        </Notice>
-      )
-    default:
-      return null
-  }
+export function Outcome(props: OutcomeProps) {
+  const { transaction } = props
+  // Of a settled order, the headline says where the money is.
+  const isNoticed =
+    transaction.sub_state === 'refunding' || (NOTICED.has(transaction.status) && !isSettled(transaction))
+  return isNoticed ? (
+    <Suspense fallback={null}>
+      <OutcomeNotice {...props} />
+    </Suspense>
+  ) : null
 }
