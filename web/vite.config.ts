@@ -150,6 +150,11 @@ export default defineConfig({
               test: /src\/(domain\/(progress|HashLink|explorer)|ui\/Progress)|icons\/external-link/,
               ...ofSome,
             },
+            {
+              name: 'notices',
+              test: /src\/ui\/Notice|icons\/(circle-check|circle-exclamation-point|info|triangle-exclamation-point)\./,
+              ...ofSome,
+            },
             { name: 'typed', test: /src\/domain\/amount\//, ...ofSome },
             {
               name: 'codes',

@@ -3,6 +3,7 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { PersonalDetails } from '../features/people/PersonalDetails'
 import { WalletsCard } from '../features/travel/WalletsCard'
 import { laterWords } from '../i18n/load'
+import { ChangePhone } from '../shell/contact/ContactPage'
 import { ProfileLink } from '../shell/profileLinks'
 import { DETAILS_LINK, verifyLink } from '../shell/verifyLink'
 
@@ -18,7 +19,7 @@ function DetailsPage() {
     ),
     phone: (
       <Link to="/profile/personal-details/phone-edit" className={DETAILS_LINK}>
-        <Trans>Change phone</Trans>
+        <ChangePhone />
       </Link>
     ),
     verify: verifyLink,

@@ -29,3 +29,8 @@ export function sandboxMailbox(to: string): ReactNode {
     </Link>
   )
 }
+
+/** The words of the link to the page of the phone, and its title. */
+export function ChangePhone() {
+  return <Trans>Change phone</Trans>
+}

@@ -5,7 +5,7 @@ import { refreshWho } from '../../api/session'
 import { lazyLater } from '../../i18n/lazyLater'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { notify } from '../../ui/toast'
-import { ContactPage, sandboxMailbox } from './ContactPage'
+import { ChangePhone, ContactPage, sandboxMailbox } from './ContactPage'
 
 const AnotherPhone = lazyLater(async () => ({
   default: (await import('../../features/people/AnotherPhone')).AnotherPhone,
@@ -21,7 +21,7 @@ export function PhonePage({ by, forbidden }: { by?: 'messenger'; forbidden?: boo
     void navigate({ to: '/profile/personal-details' })
   }
   return (
-    <ContactPage title={<Trans>Change phone</Trans>}>
+    <ContactPage title={<ChangePhone />}>
       <Suspense fallback={<SkeletonRows count={2} />}>
         <AnotherPhone by={by} forbidden={forbidden} mailbox={sandboxMailbox} onDone={done} />
       </Suspense>
