@@ -41,7 +41,7 @@ fn alert_of(transaction: &Transaction, now: DateTime<Utc>) -> Option<(AlertKind,
 }
 
 impl Exchange {
-    /// The conditions of a tenant's transactions and prices that operators must act on.
+    /// The conditions of a tenant's transactions that operators must act on.
     ///
     /// # Errors
     /// Database errors.
@@ -60,11 +60,16 @@ impl Exchange {
                 add_alert(&mut alerts, kind, Some(since));
             }
         }
-        // A currency without any source is a matter of configuration.
-        let board = self.rate_board(tenant).await?;
-        for _ in board.rows.iter().filter(|row| row.price.is_none() && !row.is_off && !row.sources.is_empty()) {
-            add_alert(&mut alerts, AlertKind::Unquoted, None);
-        }
         Ok(alerts)
+    }
+
+    /// The number of currencies that have lost their price: their sources are silent, too old, or differ. A currency
+    /// without any source is a matter of configuration, and does not count.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn unquoted(&self, tenant: TenantId) -> Result<usize, ExchangeError> {
+        let board = self.rate_board(tenant).await?;
+        Ok(board.rows.iter().filter(|row| row.price.is_none() && !row.is_off && !row.sources.is_empty()).count())
     }
 }

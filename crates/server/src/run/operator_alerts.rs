@@ -55,6 +55,14 @@ impl OperatorAlerts {
                 add_alert(&mut alerts, AlertKind::VerificationLate, Some(one.submitted_at));
             }
         }
+        // A sandbox has a simulated market, and no wallets of its own.
+        let Some(found) = identity::tenant_of(&self.store, tenant).await? else { return Ok(alerts) };
+        if found.sandbox {
+            return Ok(alerts);
+        }
+        for _ in 0..self.exchange.unquoted(tenant).await? {
+            add_alert(&mut alerts, AlertKind::Unquoted, None);
+        }
         let wallets = self.wallets.hot_wallets(tenant).await.unwrap_or_else(|error| {
             tracing::warn!(event = "hot_wallet.read_failed", %tenant, %error, "The hot wallets cannot be read.");
             Vec::new()
