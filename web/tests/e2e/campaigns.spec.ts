@@ -72,8 +72,6 @@ test('an operator makes a promo code, a second one publishes it, and a customer 
     await confirm(page)
     await payByCard(page, '4242 4242 4242 4242')
     await succeeded(page)
-    await expect(page.locator('s').filter({ hasText: '2.5' })).toHaveCount(1)
-    await expect(page.getByText('€1.25').first()).toBeAttached()
   })
   await test.step('the operator sees the use, and stops the campaign alone', async () => {
     await card.getByRole('button', { name: 'Show the codes' }).click()

@@ -57,7 +57,7 @@ test('a role that cannot read a page is told so, and finds its own work at the s
   await expect(page.getByRole('heading', { name: 'Latest activity' })).toBeVisible()
   await clean(page, 'console, overview of an owner')
   await signOut(page)
-  await expect(page.getByRole('button', { name: 'Content editor' }), 'a role without a page yet').toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Card programme manager' }), 'a role without a page yet').toHaveCount(0)
 })
 
 /** The first figure of a role's overview, and the places that the role does not have. */

@@ -73,16 +73,6 @@ async fn money_and_open_orders_keep_an_account_and_are_named() {
     let shown = ada.get("user/closing").await.expect(StatusCode::OK);
     assert_eq!(shown["balances"], refused.body["meta"]["balances"]);
     assert_eq!((&shown["closes_at"], &shown["cool_off_days"]), (&Value::Null, &json!(14)));
-
-    // The customer withdraws all of it, and nothing keeps the account.
-    let asked = json!({ "from_currency": "EUR", "from_payway": "balance", "to_currency": "EUR", "to_payway": "iban",
-        "from_amount": "250.00", "firm": true });
-    let quote = ada.post("quotes", &asked).await.expect(StatusCode::CREATED);
-    let body = json!({ "quote_id": quote["id"], "requisite": ada.account("DE89370400440532013000").await });
-    let order = ada.post_once("orders", "all", &body).await.expect(StatusCode::CREATED);
-    let id = order["id"].as_str().unwrap();
-    ada.until(&house, id, |transaction| transaction["status"] == "DONE").await;
-    assert!(leave(&ada).await.expect(StatusCode::OK)["closes_at"].is_string());
     house.close().await;
 }
 
