@@ -93,7 +93,7 @@ impl Rewards {
         after: Option<UserId>,
         limit: u32,
     ) -> Result<(Vec<Referrer>, bool), ExchangeError> {
-        let currency = self.currency(tenant).await?;
+        let currency = self.reward_currency(tenant).await?;
         let mut tx = self.store().tenant_read(tenant).await?;
         let mut found = store::referrers(tx.conn(), tenant, (None, after), currency, i64::from(limit) + 1).await?;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
@@ -107,7 +107,7 @@ impl Rewards {
     /// # Errors
     /// [`ExchangeError::NotFound`] for a customer by whose link nobody came.
     pub async fn referrer(&self, tenant: TenantId, user: UserId) -> Result<ReferrerDetails, ExchangeError> {
-        let currency = self.currency(tenant).await?;
+        let currency = self.reward_currency(tenant).await?;
         let mut tx = self.store().tenant_read(tenant).await?;
         let found = store::referrers(tx.conn(), tenant, (Some(user), None), currency, 1).await?;
         let referrer = found.into_iter().next().ok_or(ExchangeError::NotFound { what: "referrer" })?;
@@ -116,7 +116,7 @@ impl Rewards {
         Ok(ReferrerDetails { referrer, invited, earnings })
     }
 
-    async fn currency(&self, tenant: TenantId) -> Result<Currency, ExchangeError> {
+    async fn reward_currency(&self, tenant: TenantId) -> Result<Currency, ExchangeError> {
         Ok(self.exchange().policy(tenant).await?.referral.map_or(CURRENCY, |rule| rule.currency()))
     }
 }

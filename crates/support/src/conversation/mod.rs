@@ -2,6 +2,7 @@
 
 mod desk;
 mod job;
+mod message_store;
 mod model;
 mod store;
 mod views;
