@@ -67,11 +67,17 @@ pub(crate) struct ShownContents {
     data: Vec<ShownContent>,
 }
 
+/// The id of a banner or slide. It exists in the document only.
+#[derive(ToSchema)]
+#[schema(max_length = 36, example = "cnt_019a0000000070008000000000000001")]
+#[expect(dead_code, reason = "a type of the document")]
+struct ContentIdText(String);
+
 /// What a customer has closed.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DismissedContent {
     /// Ids of banners or slides; at most 20.
-    #[schema(max_items = 20)]
+    #[schema(value_type = Vec<ContentIdText>, max_items = 20)]
     ids: Vec<String>,
 }
 
