@@ -134,7 +134,13 @@ async function isDisputed(page: Page, pat: Page, orchestrator: Orchestrator): Pr
   )
   expect(status).toBe(200)
   await page.getByRole('link', { name: 'Overview' }).click()
-  await page.getByRole('link', { name: /card payment is disputed/ }).click()
+  // A job asks the orchestrator first. The overview looks again only after a while, so the operator loads it again.
+  const alert = page.getByRole('link', { name: /card payment is disputed/ })
+  await expect(async () => {
+    await page.reload()
+    await expect(alert).toBeVisible({ timeout: 4_000 })
+  }).toPass({ timeout: 60_000 })
+  await alert.click()
   const disputes = connection(page, 'Disputes')
   for (const shown of ['Needs evidence', 'Held by the acquirer', 'fraudulent', '2099'])
     await expect(disputes).toContainText(shown)
