@@ -182,8 +182,9 @@ CREATE INDEX partner_webhook_deliveries_age ON partner_webhook_deliveries (creat
 GRANT SELECT, INSERT, UPDATE, DELETE ON partner_webhook_deliveries TO agio_tenant;
 
 -- A transaction that a visitor of a partner's widget made, with the partner's own ids of it. The request that makes the
--- transaction inserts it before. The webhook sender repeats the transaction's events in the partner's stream. Rows stay;
--- closing a customer's account deletes the partner's id of the customer.
+-- transaction inserts it before. The webhook sender repeats the transaction's events in the partner's stream. Housekeeping
+-- deletes a row after a day if its transaction was never made, and ends the watch after 90 days. Other rows stay; closing
+-- a customer's account deletes the partner's id of the customer.
 CREATE TABLE partner_widget_orders (
     tenant_id           uuid        NOT NULL,
     id                  uuid        NOT NULL,
@@ -206,6 +207,8 @@ CREATE TABLE partner_widget_orders (
 CREATE INDEX partner_widget_orders_of_profile ON partner_widget_orders (tenant_id, profile_id, id DESC);
 CREATE INDEX partner_widget_orders_of_customer ON partner_widget_orders (tenant_id, customer_profile_id);
 CREATE INDEX partner_widget_orders_open ON partner_widget_orders (tenant_id, customer_profile_id) WHERE NOT is_final;
+-- For housekeeping, which works by age over all tenants.
+CREATE INDEX partner_widget_orders_age ON partner_widget_orders (created_at) WHERE NOT is_final;
 GRANT SELECT, INSERT, DELETE ON partner_widget_orders TO agio_tenant;
 GRANT UPDATE (external_customer, seen_seq, is_seen, is_final) ON partner_widget_orders TO agio_tenant;
 

@@ -49,6 +49,8 @@ pub(crate) async fn create_order(
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
         if let Some(origin) = &origin {
+            // Only a quote of this customer can become an order, so a note about another one would stay for nothing.
+            own.exchange().firm_quote(tenant, profile, order.quote_id).await?;
             own.partners().note_widget_order(tenant, (profile, order_id(order.quote_id)), origin).await?;
         }
         let made = own.exchange().create(tenant, profile, order).await?;

@@ -4,18 +4,21 @@ use ::store::{Job, JobError, JobHandler, Outcome, Schedule};
 use async_trait::async_trait;
 use chrono::TimeDelta;
 
+use super::repeat::WATCHED_FOR;
 use super::{feed, store};
-use crate::Partners;
+use crate::{Partners, widget_order};
 
 const KIND: &str = "partners.housekeeping";
 /// How long deliveries stay in the log.
 const DELIVERIES_KEPT: TimeDelta = TimeDelta::days(30);
+/// How long a note about a transaction stays that was never made.
+const UNMADE_KEPT: TimeDelta = TimeDelta::days(1);
 /// The rows of one transaction and table, so that each is short.
 const ROWS_MAX: i64 = 5_000;
 /// The transactions of one run; the next run continues.
 const ROUNDS_MAX: usize = 30;
 
-/// Deletes events after 90 days and deliveries after 30.
+/// Deletes events after 90 days, deliveries after 30, and notes about transactions that were never made after one.
 pub struct WebhookHousekeeping {
     partners: Partners,
 }
@@ -46,6 +49,8 @@ impl JobHandler for WebhookHousekeeping {
             let mut tx = self.partners.store().system().await?;
             let before = (now - feed::EVENTS_KEPT, now - DELIVERIES_KEPT);
             let gone = store::events::purge(tx.conn(), before, ROWS_MAX).await?;
+            let orders = (now - UNMADE_KEPT, now - WATCHED_FOR);
+            let gone = gone + widget_order::store::tidy(tx.conn(), orders, ROWS_MAX).await?;
             tx.commit().await?;
             if gone == 0 {
                 break;

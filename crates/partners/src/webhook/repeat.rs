@@ -11,7 +11,7 @@ use crate::Partners;
 use crate::widget_order::{is_final, store};
 
 /// How long events of a transaction are repeated to the partner. Nothing may follow a final one.
-const WATCHED_FOR: TimeDelta = TimeDelta::days(90);
+pub(super) const WATCHED_FOR: TimeDelta = TimeDelta::days(90);
 /// Transactions of one round.
 const ROUND_MAX: i64 = 100;
 

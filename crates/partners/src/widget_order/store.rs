@@ -100,7 +100,8 @@ pub(super) async fn find(
     Ok(row.fetch_optional(conn).await?.map(Into::into))
 }
 
-/// Transactions of all tenants, made since `since`, whose visitors' streams have new events.
+/// Transactions of all tenants, made since `since`, whose visitors' streams have new events. Visitors take turns, so one
+/// with many transactions does not delay the others.
 pub(crate) async fn behind(
     conn: &mut PgConnection,
     since: DateTime<Utc>,
@@ -109,7 +110,8 @@ pub(crate) async fn behind(
     let rows = sqlx::query!(
         "SELECT o.tenant_id, o.id FROM partner_widget_orders o
          JOIN event_heads h ON h.tenant_id = o.tenant_id AND h.stream = o.customer_profile_id
-         WHERE NOT o.is_final AND h.seq > o.seen_seq AND o.created_at > $1 LIMIT $2",
+         WHERE NOT o.is_final AND h.seq > o.seen_seq AND o.created_at > $1
+         ORDER BY row_number() OVER (PARTITION BY o.customer_profile_id ORDER BY o.id), o.id LIMIT $2",
         since,
         limit,
     );
@@ -160,6 +162,33 @@ pub(crate) async fn advance(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Deletes notes about transactions that were never made, if they are older than `unmade` and no event waits for the sender, and ends the watch over
+/// transactions older than `watched`. Returns the number of rows.
+pub(crate) async fn tidy(
+    conn: &mut PgConnection,
+    (unmade, watched): (DateTime<Utc>, DateTime<Utc>),
+    limit: i64,
+) -> Result<u64, StoreError> {
+    let gone = sqlx::query!(
+        "DELETE FROM partner_widget_orders WHERE (tenant_id, id) IN (
+             SELECT o.tenant_id, o.id FROM partner_widget_orders o
+             LEFT JOIN event_heads h ON h.tenant_id = o.tenant_id AND h.stream = o.customer_profile_id
+             WHERE NOT o.is_final AND NOT o.is_seen AND o.created_at < $1 AND coalesce(h.seq, 0) <= o.seen_seq
+             ORDER BY o.created_at LIMIT $2)",
+        unmade,
+        limit,
+    );
+    let gone = gone.execute(&mut *conn).await?.rows_affected();
+    let ended = sqlx::query!(
+        "UPDATE partner_widget_orders SET is_final = true WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM partner_widget_orders
+             WHERE NOT is_final AND created_at < $1 ORDER BY created_at LIMIT $2)",
+        watched,
+        limit,
+    );
+    Ok(gone + ended.execute(conn).await?.rows_affected())
 }
 
 pub(super) async fn forget(conn: &mut PgConnection, profiles: &[Uuid]) -> Result<(), StoreError> {

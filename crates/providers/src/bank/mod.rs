@@ -60,13 +60,20 @@ pub struct FileBank {
     store: Store,
     world: World,
     accounts: BankAccounts,
+    /// Accounts that these replaced. Customers may still pay to them.
+    earlier: Vec<(Currency, String)>,
 }
 
 impl FileBank {
     /// The bank with these accounts.
     #[must_use]
     pub fn new(store: Store, world: World, accounts: BankAccounts) -> Self {
-        Self { store, world, accounts }
+        Self { store, world, accounts, earlier: Vec::new() }
+    }
+
+    /// The same, which replaced these accounts and still reads their statements.
+    pub(crate) fn after(self, earlier: Vec<(Currency, String)>) -> Self {
+        Self { earlier, ..self }
     }
 
     /// Whether it has this account, an IBAN in canonical form.

@@ -126,8 +126,9 @@ impl FileBank {
     }
 
     fn check_account(&self, statement: &Statement) -> Result<(), BankDeskError> {
-        let own = self.accounts.ibans.get(&statement.currency);
-        if own.is_some_and(|iban| is_of(statement, iban)) {
+        let earlier = self.earlier.iter().map(|(currency, iban)| (currency, iban));
+        let mut known = self.accounts.ibans.iter().chain(earlier);
+        if known.any(|(currency, iban)| *currency == statement.currency && is_of(statement, iban)) {
             return Ok(());
         }
         let (number, currency) = (statement.account.number(), statement.currency);

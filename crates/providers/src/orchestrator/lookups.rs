@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::http::{StatusCode, Uri};
 use axum::{Json, Router};
 use exchange::rails::{Acquirer, CardOutcome, PayoutOutcome, RailError};
-use kernel::{Amount, Currency, TenantId, World};
+use kernel::{Amount, Currency, TenantId, TransactionId, World};
 use serde_json::{Value, json};
 use store::testing::{TestDb, tenant};
 
@@ -116,6 +116,30 @@ async fn a_refund_is_found_where_payouts_are_not_offered() {
     assert!(matches!(stage.transfer(euro(2500)).await, Ok(Some(PayoutOutcome::Settled { .. }))));
     let stage = Stage::new([refused()]).await;
     assert!(matches!(stage.transfer(euro(2500)).await, Err(RailError::Unavailable { .. })), "it may be a payout");
+}
+
+#[tokio::test]
+async fn what_began_with_an_account_ends_there_after_another_one_took_its_place() {
+    let (id, key) = (Object::Payment.id(KEY), "00000000-0000-0000-0000-000000000007:refund:0");
+    let made = json!({ "refund_id": Object::Refund.id(key), "status": "succeeded", "amount": 2500, "currency": "EUR" });
+    let old = Stage::new([
+        (at_acquirer("payments", Object::Payment), StatusCode::OK, payment()),
+        ("refunds".to_owned(), StatusCode::OK, made),
+    ])
+    .await;
+    let new = Stage::new([]).await;
+    let rail = new.rail.clone().after(vec![old.rail.clone()]);
+    let found = rail.lookup(new.tenant, KEY, euro(2500)).await;
+    assert!(matches!(found, Ok(Some(CardOutcome::Captured { .. }))), "{found:?}");
+    let order = TransactionId::from_uuid(uuid::Uuid::from_u128(7));
+    let refunded = rail.refund(new.tenant, order, key, &id, euro(2500)).await;
+    assert!(matches!(refunded, Ok(PayoutOutcome::Settled { .. })), "{refunded:?}");
+    // An account that answers nothing usable may have what the new one does not know.
+    let closed =
+        Stage::new([(at_acquirer("payments", Object::Payment), StatusCode::UNAUTHORIZED, coded("IR_01"))]).await;
+    let rail = new.rail.clone().after(vec![closed.rail.clone()]);
+    assert!(matches!(rail.lookup(new.tenant, KEY, euro(2500)).await, Err(RailError::Unavailable { .. })));
+    assert!(rail.refund(new.tenant, order, key, &id, euro(2500)).await.is_err(), "nothing is paid back elsewhere");
 }
 
 #[tokio::test]

@@ -75,9 +75,10 @@ pub struct OrchestratorSettings {
     pub currencies: BTreeSet<Currency>,
 }
 
-/// The card acquirer of one tenant. Cheap to clone.
+/// The card acquirer of one tenant, with the accounts that it replaced: what began with an earlier account is found, paid
+/// back and disputed there. Cheap to clone.
 #[derive(Clone)]
-pub struct Orchestrator(Arc<Inner>);
+pub struct Orchestrator(Arc<Inner>, Arc<[Orchestrator]>);
 
 struct Inner {
     store: Store,
@@ -137,7 +138,18 @@ impl Orchestrator {
         let api = Api::new(url, key, is_public_only).map_err(|_| OrchestratorConfigError::Client)?;
         let webhook_key = Zeroizing::new(webhook_key);
         let codes = Codes::default();
-        Ok(Self(Arc::new(Inner { store, world, api, webhook_key, profile, currencies, codes })))
+        let inner = Inner { store, world, api, webhook_key, profile, currencies, codes };
+        Ok(Self(Arc::new(inner), Arc::default()))
+    }
+
+    /// The same, which replaced these accounts, the newest first.
+    pub(crate) fn after(self, earlier: Vec<Self>) -> Self {
+        Self(self.0, earlier.into())
+    }
+
+    /// This account, and then those that it replaced.
+    fn all(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(self.1.iter())
     }
 
     /// The currencies of card payments and payouts.
@@ -171,7 +183,7 @@ impl Orchestrator {
 
     /// Proves a webhook and orders a look at its object.
     pub(crate) async fn heard(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
-        if !webhook::is_theirs(self.0.webhook_key.as_bytes(), signature, body) {
+        if !self.all().any(|account| webhook::is_theirs(account.0.webhook_key.as_bytes(), signature, body)) {
             return Ok(Webhook::Unproved);
         }
         let (object, id) = match webhook::subject(body) {

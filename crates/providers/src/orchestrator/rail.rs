@@ -57,12 +57,25 @@ fn outcome_of(transfer: &Transfer, id: &str, amount: Amount) -> PayoutOutcome {
 }
 
 impl Orchestrator {
-    /// The object with this id, as the acquirer sees it; `None` if the orchestrator does not know it.
+    /// The object with this id, as the acquirer sees it; `None` if no account of the tenant knows it.
     ///
     /// # Errors
-    /// [`RailError::Unavailable`] without a usable answer, and if the orchestrator knows the object and cannot ask the
-    /// acquirer about it.
+    /// [`RailError::Unavailable`] if an account gives no usable answer and no other one knows the object, and if an account
+    /// knows the object and cannot ask the acquirer about it.
     pub(super) async fn find<T: DeserializeOwned>(&self, object: Object, id: &str) -> Result<Option<T>, RailError> {
+        let mut failed = None;
+        for account in self.all() {
+            match account.find_here(object, id).await {
+                Ok(None) => {}
+                Ok(found) => return Ok(found),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        failed.map_or(Ok(None), Err)
+    }
+
+    /// The object with this id; `None` if this account does not know it.
+    async fn find_here<T: DeserializeOwned>(&self, object: Object, id: &str) -> Result<Option<T>, RailError> {
         let path = path(object, id);
         match self.0.api.send(Method::GET, &format!("{path}?force_sync=true"), None, LONG).await {
             Ok(found) => return Ok(Some(found)),
@@ -77,13 +90,33 @@ impl Orchestrator {
         }
     }
 
-    /// A dispute; `None` if the orchestrator knows none with this id.
+    /// A dispute; `None` if no account of the tenant knows one with this id.
     pub(super) async fn find_dispute(&self, id: &str) -> Result<Option<Dispute>, RailError> {
-        match self.0.api.send(Method::GET, &format!("disputes/{id}"), None, LONG).await {
-            Ok(found) => Ok(Some(found)),
-            Err(Refused::NotFound) => Ok(None),
-            Err(refused) => Err(error_of(refused)),
+        let mut failed = None;
+        for account in self.all() {
+            match account.0.api.send(Method::GET, &format!("disputes/{id}"), None, LONG).await {
+                Ok(found) => return Ok(Some(found)),
+                Err(Refused::NotFound) => {}
+                Err(refused) => failed = failed.or_else(|| Some(error_of(refused))),
+            }
         }
+        failed.map_or(Ok(None), Err)
+    }
+
+    /// The account that has a payment: this one, unless one that it replaced knows it.
+    async fn account_of(&self, payment: &str) -> Result<&Self, RailError> {
+        if self.1.is_empty() {
+            return Ok(self);
+        }
+        let mut failed = None;
+        for account in self.all() {
+            match account.find_here::<Anything>(Object::Payment, payment).await {
+                Ok(Some(_)) => return Ok(account),
+                Ok(None) => {}
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        failed.map_or(Ok(self), Err)
     }
 
     async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, Refused> {
@@ -225,8 +258,9 @@ impl Acquirer for Orchestrator {
     ) -> Result<PayoutOutcome, RailError> {
         let id = Object::Refund.id(key);
         self.enqueue(tenant, look::until_final(tenant, Object::Refund, &id, key, amount)).await?;
-        let common = self.common(tenant, &id, key, amount);
-        self.transfer(Object::Refund, "refunds", &common, &wire::refund(&common, reference)).await
+        let account = self.account_of(reference).await?;
+        let common = account.common(tenant, &id, key, amount);
+        account.transfer(Object::Refund, "refunds", &common, &wire::refund(&common, reference)).await
     }
 
     async fn payout(

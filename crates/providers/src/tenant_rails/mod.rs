@@ -125,7 +125,8 @@ impl TenantRails {
         if let Some(cards) = self.cards.get(&found.slug) {
             return Ok(Some((cards.clone(), true)));
         }
-        Ok(self.console.of(tenant).await?.cards.map(|made| (made.rail, made.is_on)))
+        let made = self.console.of(tenant).await?.cards.transpose()?;
+        Ok(made.map(|made| (made.rail, made.is_on)))
     }
 
     async fn acquirer(&self, tenant: TenantId) -> Result<OwnCards<'_>, RailError> {
@@ -174,7 +175,8 @@ impl Connections for TenantRails {
             Own::Files(bank, true) => bank.currencies().map(|one| (Payway::Iban, one)).collect(),
             Own::Files(_, false) | Own::None => BTreeSet::new(),
         };
-        if let Some((cards, true)) = self.own_cards(tenant).await? {
+        // Cards that cannot be used do not stop the bank.
+        if let Ok(Some((cards, true))) = self.own_cards(tenant).await {
             payways.extend(cards.currencies().map(|one| (Payway::Visamc, one)));
         }
         payways.extend(self.chains.payways(&self.tenant(tenant).await?.slug));

@@ -9,6 +9,7 @@ use partners::DomainState;
 use partners::outside::{Outside, ProofFailure, proof_line};
 use serde_json::{Value, json};
 use sha2::Sha256;
+use store::JobSpec;
 use tokio::sync::watch;
 
 use super::partners::{EXCHANGER, Server, key};
@@ -237,6 +238,45 @@ async fn orders_of(partner: &Person, count: usize) -> Vec<Value> {
         }
     };
     tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("the orders are listed")
+}
+
+async fn notes(house: &TestHouse, which: &str) -> i64 {
+    let count = format!("SELECT count(*) FROM partner_widget_orders WHERE {which}");
+    sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(&mut house.db.connect().await).await.unwrap()
+}
+
+/// Changes the notes of orders by widget, runs the housekeeping, and waits until no note is as `gone` says.
+async fn housekeeping(house: &TestHouse, change: &'static str, gone: &str) {
+    sqlx::query(change).execute(&mut house.db.connect().await).await.unwrap();
+    assert!(notes(house, gone).await > 0, "the housekeeping has work");
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(house.now(), &[JobSpec::new("partners.housekeeping", None, json!({}))]).await.unwrap();
+    tx.commit().await.unwrap();
+    let done = async {
+        while notes(house, gone).await > 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), done).await.expect("the housekeeping has run");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn notes_about_orders_by_widget_do_not_pile_up() {
+    let house = TestHouse::new().await;
+    let widget = Widget::of(&house.person("ada").await, &["shop.example"]).await;
+    widget.prove(&house).await;
+    let visitor = widget.visitor("vera@example.test", &format!("?apiKey={}", widget.public)).await;
+    let order = json!({ "quote_id": "quo_00000000000000000000000000000001",
+        "requisite": { "kind": "address", "value": LTC_ADDRESS } });
+    assert_eq!(visitor.post("orders", order, &[("idempotency-key", "none")]).await.problem(), (404, "NOT_FOUND"));
+    assert_eq!(notes(&house, "true").await, 0, "an order from no quote leaves no note");
+    visitor.order("one").await;
+    assert_eq!(notes(&house, "true").await, 1);
+    let old = "UPDATE partner_widget_orders SET created_at = created_at - interval '91 days'";
+    housekeeping(&house, old, "NOT is_final").await;
+    let unmade = "UPDATE partner_widget_orders SET is_final = false, is_seen = false, seen_seq = 1000000";
+    housekeeping(&house, unmade, "true").await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,15 +4,15 @@ mod desk;
 mod store;
 mod switching;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ::store::{Store, StoreError};
-use exchange::rails::{ConnectionSecrets, ConnectionSettings, ConnectionState, RailError};
+use exchange::rails::{ConnectionKind, ConnectionSecrets, ConnectionSettings, ConnectionState, RailError};
 use identity::Identity;
 use identity::envelope::Class;
-use kernel::{TenantId, World};
+use kernel::{Currency, TenantId, World};
 use tokio::time::Instant;
 use uuid::Uuid;
 
@@ -25,10 +25,9 @@ pub use switching::switching_handler;
 /// How long the connections of a tenant are used without a look at the database.
 const FRESH: Duration = Duration::from_secs(5);
 
-/// A rail of a connection. One that is off ends what began with it.
+/// A rail of a connection, with those that it replaced. One that is off ends what began with it.
 #[derive(Clone)]
 pub(super) struct Made<T> {
-    id: Uuid,
     pub(super) is_on: bool,
     pub(super) rail: T,
 }
@@ -37,7 +36,10 @@ pub(super) struct Made<T> {
 #[derive(Clone, Default)]
 pub(super) struct MadeRails {
     pub(super) bank: Option<Made<Arc<FileBank>>>,
-    pub(super) cards: Option<Made<Orchestrator>>,
+    /// An error if the account, or one that it replaced, cannot be used: nothing is certain about a payment then.
+    pub(super) cards: Option<Result<Made<Orchestrator>, RailError>>,
+    /// The clients of all card connections, without those that they replaced. They stay as long as the server runs.
+    clients: BTreeMap<Uuid, Orchestrator>,
 }
 
 /// The connections of all tenants that were made in the console. Cheap to clone.
@@ -58,6 +60,16 @@ fn of_store(error: StoreError) -> RailError {
     unavailable(&error)
 }
 
+fn is_on(row: &Row) -> bool {
+    row.made.state == ConnectionState::On
+}
+
+/// The accounts of a bank.
+fn accounts(settings: &ConnectionSettings) -> Vec<(Currency, String)> {
+    let ConnectionSettings::Bank { ibans, .. } = settings else { return Vec::new() };
+    ibans.iter().map(|(currency, iban)| (*currency, iban.clone())).collect()
+}
+
 impl Console {
     pub(super) fn new(store: Store, world: World, identity: Identity) -> Self {
         Self { store, world, identity, known: Arc::default() }
@@ -73,37 +85,44 @@ impl Console {
         };
         let read = Instant::now();
         let mut tx = self.store.tenant(tenant).await.map_err(of_store)?;
-        let mut rails = MadeRails::default();
-        for row in store::listed(tx.conn(), tenant).await.map_err(of_store)? {
-            let (id, is_on) = (row.made.id, row.made.state == ConnectionState::On);
-            if row.made.state == ConnectionState::Draft {
-                continue;
-            }
-            match &row.made.settings {
-                ConnectionSettings::Bank { .. } => {
-                    let kept = before.bank.clone().filter(|bank| bank.id == id);
-                    let rail = match kept {
-                        Some(bank) => bank.rail,
-                        None => Arc::new(self.bank(&row.made.settings)?),
-                    };
-                    rails.bank = Some(Made { id, is_on, rail });
-                }
-                ConnectionSettings::Cards { .. } => {
-                    let kept = before.cards.clone().filter(|cards| cards.id == id);
-                    let rail = match kept {
-                        Some(cards) => cards.rail,
-                        None => {
-                            let secrets = self.secrets(&mut tx, &row).await?;
-                            self.cards(&row.made.settings, secrets).map_err(|error| unavailable(&error))?
-                        }
-                    };
-                    rails.cards = Some(Made { id, is_on, rail });
-                }
-            }
+        let rows = store::used(tx.conn(), tenant).await.map_err(of_store)?;
+        let of_kind = |kind| rows.iter().filter(|row| row.made.settings.kind() == kind).collect::<Vec<_>>();
+        let mut rails = MadeRails { clients: before.clients, ..MadeRails::default() };
+        if let [newest, earlier @ ..] = of_kind(ConnectionKind::Bank).as_slice() {
+            let accounts = earlier.iter().flat_map(|row| accounts(&row.made.settings)).collect();
+            let bank = self.bank(&newest.made.settings)?.after(accounts);
+            rails.bank = Some(Made { is_on: is_on(newest), rail: Arc::new(bank) });
+        }
+        if let [newest, earlier @ ..] = of_kind(ConnectionKind::Cards).as_slice() {
+            let cards = self.cards_after(&mut tx, &mut rails.clients, newest, earlier).await;
+            rails.cards = Some(cards.map(|rail| Made { is_on: is_on(newest), rail }));
         }
         tx.commit().await.map_err(of_store)?;
         self.known.lock().unwrap_or_else(PoisonError::into_inner).insert(tenant, (read, rails.clone()));
         Ok(rails)
+    }
+
+    /// The client of a card connection, which knows those that it replaced.
+    async fn cards_after(
+        &self,
+        tx: &mut ::store::TenantTx,
+        clients: &mut BTreeMap<Uuid, Orchestrator>,
+        newest: &Row,
+        earlier: &[&Row],
+    ) -> Result<Orchestrator, RailError> {
+        let mut all = Vec::new();
+        for row in [newest].into_iter().chain(earlier.iter().copied()) {
+            if let Some(client) = clients.get(&row.made.id) {
+                all.push(client.clone());
+                continue;
+            }
+            let secrets = self.secrets(tx, row).await?;
+            let client = self.cards(&row.made.settings, secrets).map_err(|error| unavailable(&error))?;
+            clients.insert(row.made.id, client.clone());
+            all.push(client);
+        }
+        let first = all.remove(0);
+        Ok(first.after(all))
     }
 
     /// Makes the next use look at the database.

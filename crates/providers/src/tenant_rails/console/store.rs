@@ -6,6 +6,9 @@ use kernel::TenantId;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
+/// The maximum number of connections of a kind that a tenant uses. What began with an older one needs an operator.
+const USED_MAX: i64 = 20;
+
 /// A stored connection, with its encrypted secrets.
 pub(super) struct Row {
     pub made: MadeConnection,
@@ -51,6 +54,21 @@ pub(super) async fn listed(conn: &mut PgConnection, tenant: TenantId) -> Result<
          FROM tenant_connections WHERE tenant_id = $1
          ORDER BY kind, state = 'draft' DESC, state = 'on' DESC, switched_at DESC, made_at DESC",
         tenant.uuid(),
+    );
+    Ok(found.fetch_all(conn).await?.into_iter().filter_map(read).collect())
+}
+
+/// The connections that are or were on: of each kind the one that was switched last, then those that it replaced.
+pub(super) async fn used(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<Row>, StoreError> {
+    let found = sqlx::query_as!(
+        Raw,
+        "SELECT id, settings, sealed, state, made_by, made_at, tested_at, test_passed, test_answer
+         FROM (SELECT *, row_number() OVER (PARTITION BY kind ORDER BY state = 'on' DESC, switched_at DESC, made_at DESC)
+                         AS place
+               FROM tenant_connections WHERE tenant_id = $1 AND state <> 'draft') AS ranked
+         WHERE place <= $2 ORDER BY kind, place",
+        tenant.uuid(),
+        USED_MAX,
     );
     Ok(found.fetch_all(conn).await?.into_iter().filter_map(read).collect())
 }
@@ -146,12 +164,19 @@ pub(super) async fn switch(
     Ok(switched.rows_affected() == 1)
 }
 
-/// Whether another tenant uses one of these accounts. Needs a system transaction.
+/// Serialises the switching of connections, of all tenants, until the end of the database transaction: two tenants must
+/// not take the same account at once.
+pub(super) async fn lock_switching(conn: &mut PgConnection) -> Result<(), StoreError> {
+    sqlx::query!("SELECT pg_advisory_xact_lock(hashtextextended('connections.switch', 0))").execute(conn).await?;
+    Ok(())
+}
+
+/// Whether another tenant uses or used one of these accounts: a bank that is off still reads statements. Needs a system transaction.
 pub(super) async fn is_taken(conn: &mut PgConnection, tenant: TenantId, ibans: &[String]) -> Result<bool, StoreError> {
     let found = sqlx::query_scalar!(
         r#"SELECT EXISTS (
              SELECT 1 FROM tenant_connections c, jsonb_each_text(c.settings->'ibans') account
-             WHERE c.tenant_id <> $1 AND c.kind = 'bank' AND c.state = 'on' AND account.value = ANY($2)
+             WHERE c.tenant_id <> $1 AND c.kind = 'bank' AND c.state <> 'draft' AND account.value = ANY($2)
            ) AS "found!""#,
         tenant.uuid(),
         ibans,

@@ -37,11 +37,13 @@ impl JobHandler for Switcher {
         let Switch { connection, is_on } = serde_json::from_value(job.payload.clone())?;
         let console = &self.0.console;
         let mut tx = console.store.tenant(tenant).await?;
+        store::lock_switching(tx.conn()).await?;
         let Some(row) = store::one(tx.conn(), tenant, connection).await? else {
             // Another draft has taken its place since it was proposed.
             return Ok(Outcome::Dead("the connection was changed after it was proposed".into()));
         };
-        if is_on && console.is_taken(tenant, &row.made.settings).await? {
+        let settings = &row.made.settings;
+        if is_on && (self.0.is_of_server(settings) || console.is_taken(tenant, settings).await?) {
             return Ok(Outcome::Dead("another tenant uses the account".into()));
         }
         let kind = row.made.settings.kind();
