@@ -266,7 +266,7 @@ async fn notes_about_orders_by_widget_do_not_pile_up() {
     let widget = Widget::of(&house.person("ada").await, &["shop.example"]).await;
     widget.prove(&house).await;
     let visitor = widget.visitor("vera@example.test", &format!("?apiKey={}", widget.public)).await;
-    let order = json!({ "quote_id": "quo_00000000000000000000000000000001",
+    let order = json!({ "quote_id": "qt_00000000000000000000000000000001",
         "requisite": { "kind": "address", "value": LTC_ADDRESS } });
     assert_eq!(visitor.post("orders", order, &[("idempotency-key", "none")]).await.problem(), (404, "NOT_FOUND"));
     assert_eq!(notes(&house, "true").await, 0, "an order from no quote leaves no note");
