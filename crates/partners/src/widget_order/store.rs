@@ -164,8 +164,8 @@ pub(crate) async fn advance(
     Ok(())
 }
 
-/// Deletes notes about transactions that were never made, if they are older than `unmade` and no event waits for the sender, and ends the watch over
-/// transactions older than `watched`. Returns the number of rows.
+/// Deletes notes about transactions that were never made, if they are older than `unmade` and no event waits for the
+/// sender, and ends the watch over transactions older than `watched`. Returns the number of rows.
 pub(crate) async fn tidy(
     conn: &mut PgConnection,
     (unmade, watched): (DateTime<Utc>, DateTime<Utc>),

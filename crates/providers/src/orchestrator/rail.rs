@@ -257,8 +257,8 @@ impl Acquirer for Orchestrator {
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError> {
         let id = Object::Refund.id(key);
-        self.enqueue(tenant, look::until_final(tenant, Object::Refund, &id, key, amount)).await?;
         let account = self.account_of(reference).await?;
+        self.enqueue(tenant, look::until_final(tenant, Object::Refund, &id, key, amount)).await?;
         let common = account.common(tenant, &id, key, amount);
         account.transfer(Object::Refund, "refunds", &common, &wire::refund(&common, reference)).await
     }

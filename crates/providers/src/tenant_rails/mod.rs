@@ -175,9 +175,14 @@ impl Connections for TenantRails {
             Own::Files(bank, true) => bank.currencies().map(|one| (Payway::Iban, one)).collect(),
             Own::Files(_, false) | Own::None => BTreeSet::new(),
         };
-        // Cards that cannot be used do not stop the bank.
-        if let Ok(Some((cards, true))) = self.own_cards(tenant).await {
-            payways.extend(cards.currencies().map(|one| (Payway::Visamc, one)));
+        match self.own_cards(tenant).await {
+            Ok(Some((cards, true))) => payways.extend(cards.currencies().map(|one| (Payway::Visamc, one))),
+            Ok(_) => {}
+            // Cards that cannot be used do not stop the bank.
+            Err(error) => tracing::warn!(
+                event = "connection.unusable", %tenant, %error,
+                "The cards of a tenant cannot be used. Its customers are not offered them."
+            ),
         }
         payways.extend(self.chains.payways(&self.tenant(tenant).await?.slug));
         Ok(Connected::Payways(payways))

@@ -171,7 +171,8 @@ pub(super) async fn lock_switching(conn: &mut PgConnection) -> Result<(), StoreE
     Ok(())
 }
 
-/// Whether another tenant uses or used one of these accounts: a bank that is off still reads statements. Needs a system transaction.
+/// Whether another tenant uses or used one of these accounts: a bank that is off still reads statements. Needs a system
+/// transaction.
 pub(super) async fn is_taken(conn: &mut PgConnection, tenant: TenantId, ibans: &[String]) -> Result<bool, StoreError> {
     let found = sqlx::query_scalar!(
         r#"SELECT EXISTS (
