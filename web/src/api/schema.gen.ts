@@ -3654,6 +3654,11 @@ export interface components {
              */
             code: string;
         };
+        /**
+         * @description The id of a banner or slide. It exists in the document only.
+         * @example cnt_019a0000000070008000000000000001
+         */
+        ContentIdText: string;
         /** @description A country: ISO 3166-1 alpha-2. */
         CountryCode: string;
         /** @description A country. */
@@ -3952,7 +3957,7 @@ export interface components {
         /** @description What a customer has closed. */
         DismissedContent: {
             /** @description Ids of banners or slides; at most 20. */
-            ids: string[];
+            ids: components["schemas"]["ContentIdText"][];
         };
         /**
          * @description Display type of a transaction.
