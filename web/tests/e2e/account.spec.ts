@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
-import { BTC_ADDRESS } from './support/exchange'
+import { toBankAccount } from './support/balance'
+import { BTC_ADDRESS, IBAN } from './support/exchange'
 import { look } from './support/look'
 import { expect, signIn, test } from './support/test'
 
@@ -52,6 +53,15 @@ test('an account with money or an open order cannot be deleted, and the page say
   await expect(page.getByText('250.00 €')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete my account' })).toHaveCount(0)
   await look(page, 'account-money-in-the-way')
+  await page.getByRole('link', { name: 'EUR', exact: true }).click()
+  await page.getByRole('link', { name: 'Send', exact: true }).click()
+  await page.getByRole('button', { name: /^All 250\.00\s€$/ }).click()
+  await toBankAccount(page, IBAN)
+  await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+  const sent = page.getByRole('status').filter({ hasText: 'has been sent to your' })
+  await expect(sent).toBeVisible({ timeout: 40_000 })
+  await page.goto('/profile/account')
+  await expect(page.getByRole('button', { name: 'Delete my account' })).toBeEnabled()
 })
 
 test('a person who closes the account sees the last day on every page, and takes it back', async ({ page }) => {

@@ -48,7 +48,9 @@ for (const [host, { path, prepare }] of Object.entries(HOSTS)) {
         const isSignIn = /\/(login|auth)/.test(route.request().url())
         return isSignIn ? route.continue() : route.fulfill(problem(401, 'UNAUTHORIZED_REQUEST'))
       })
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' }).click()
+      // A request of the page may meet the end of the session before the click does.
+      const activity = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Activity' })
+      await Promise.race([activity.click(), page.waitForURL(new RegExp(`${path}/authentication`))])
       await expect(page).toHaveURL(new RegExp(`${path}/authentication`))
       await expect(page.getByText('session', { exact: false }).first()).toBeVisible()
       await look(page, `state-expired-${host}`)

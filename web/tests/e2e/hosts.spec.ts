@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { choose, shows } from './support/documents'
-import { payByCard, pick, succeeded } from './support/exchange'
+import { enterCard, pick, succeeded } from './support/exchange'
 import { look } from './support/look'
 import { makeWidget, startSite } from './support/partner'
-import { beTelegram, initData, launchAddress, somebody } from './support/telegram'
+import { beTelegram, initData, launchAddress, pressMain, somebody } from './support/telegram'
 import { expect, hear, test } from './support/test'
 import { solanaWallet } from './support/wallet'
 
@@ -123,7 +123,8 @@ test('one order: begun in a widget, the identity on the phone, paid in Telegram,
     await look(telegram, 'hosts-telegram-arrival')
     await letIn(inside, telegram)
     await expect(telegram, 'the same order').toHaveURL(new RegExp(`/messenger/transaction/exchange/${order}$`))
-    await payByCard(telegram, '4242 4242 4242 4242')
+    await enterCard(telegram, '4242 4242 4242 4242')
+    await pressMain(telegram, /^Pay \d/)
     await succeeded(telegram)
     await telegram.context().close()
   })

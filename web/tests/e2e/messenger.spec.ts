@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { look } from './support/look'
-import { BOT_NAME, beTelegram, initData, launchAddress, somebody, told } from './support/telegram'
+import { BOT_NAME, beTelegram, initData, launchAddress, receive, somebody, told } from './support/telegram'
 import { expect, signIn, test } from './support/test'
 
 const LIGHT = '#ffffff'
@@ -15,18 +15,6 @@ async function open(page: Page, user: number, ground = LIGHT, start?: string) {
   await beTelegram(page)
   await page.goto(launchAddress(initData(user, start), ground))
 }
-
-/** Sends the page an event of Telegram. */
-const receive = (page: Page, name: string, data: object = {}) =>
-  page.evaluate(
-    ([event, content]) => {
-      const { Telegram } = window as unknown as {
-        Telegram: { WebView: { receiveEvent: (name: string, data: unknown) => void } }
-      }
-      Telegram.WebView.receiveEvent(event as string, content)
-    },
-    [name, data] as const,
-  )
 
 /** Registers a new account. A browser shows the slides only for its first account. */
 async function register(page: Page, isFirst = true): Promise<string> {

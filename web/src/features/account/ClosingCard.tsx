@@ -17,17 +17,23 @@ import { useKeepAccount } from './useKeepAccount'
 type ClosingProps = {
   /** Wraps words in a link to a transaction. */
   transaction: (id: string, words: ReactNode) => ReactNode
+  /** Wraps words in a link to a balance. */
+  balance: (currency: string, words: ReactNode) => ReactNode
 }
 
 /** Account closure: the blockers, the request, and the cooling-off period in which it can be cancelled. */
-export function ClosingCard({ transaction }: ClosingProps) {
+export function ClosingCard({ transaction, balance }: ClosingProps) {
   const asked = useQuery(closingQuery)
   return (
     <QueryCard asked={asked} rows={2}>
       {(closing) => {
         if (closing.closes_at) return <Leaving at={closing.closes_at} />
         const isEmpty = closing.balances.length === 0 && closing.transactions.length === 0
-        return isEmpty ? <Ask closing={closing} /> : <InTheWay closing={closing} transaction={transaction} />
+        return isEmpty ? (
+          <Ask closing={closing} />
+        ) : (
+          <InTheWay closing={closing} transaction={transaction} balance={balance} />
+        )
       }}
     </QueryCard>
   )
@@ -58,7 +64,7 @@ function Leaving({ at }: { at: string }) {
   )
 }
 
-function InTheWay({ closing, transaction }: { closing: Closing } & ClosingProps) {
+function InTheWay({ closing, transaction, balance }: { closing: Closing } & ClosingProps) {
   return (
     <div className="grid gap-5">
       <Notice tone="wait">
@@ -67,9 +73,9 @@ function InTheWay({ closing, transaction }: { closing: Closing } & ClosingProps)
       {closing.balances.length > 0 ? (
         <Card tight title={<Trans>Balances</Trans>}>
           <ul className="grid divide-y divide-line/60">
-            {closing.balances.map((balance) => (
-              <li key={`${balance.profile_id} ${balance.currency}`}>
-                <BalanceRow balance={balance} />
+            {closing.balances.map((one) => (
+              <li key={`${one.profile_id} ${one.currency}`}>
+                <BalanceRow one={one} balance={balance} />
               </li>
             ))}
           </ul>
@@ -90,20 +96,20 @@ function InTheWay({ closing, transaction }: { closing: Closing } & ClosingProps)
   )
 }
 
-function BalanceRow({ balance }: { balance: ClosingBalance }) {
+function BalanceRow({ one, balance }: { one: ClosingBalance } & Pick<ClosingProps, 'balance'>) {
   const { t, i18n } = useLingui()
-  const money = (amount: string) => moneyText({ amount, currency: balance.currency }, i18n.locale)
+  const money = (amount: string) => moneyText({ amount, currency: one.currency }, i18n.locale)
   const isNothing = (amount: string) => /^[0.]+$/.test(amount)
-  const [held, incoming] = [money(balance.held), money(balance.incoming)]
+  const [held, incoming] = [money(one.held), money(one.incoming)]
   const notes = [
-    isNothing(balance.held) ? undefined : t`Held: ${held}`,
-    isNothing(balance.incoming) ? undefined : t`On its way: ${incoming}`,
+    isNothing(one.held) ? undefined : t`Held: ${held}`,
+    isNothing(one.incoming) ? undefined : t`On its way: ${incoming}`,
   ]
   const note = notes.filter(Boolean).join(' · ')
-  return <ItemRow title={balance.currency} value={money(balance.posted)} note={note || undefined} />
+  return <ItemRow title={balance(one.currency, one.currency)} value={money(one.posted)} note={note || undefined} />
 }
 
-function TransactionRow({ one, transaction }: { one: ClosingTransaction } & ClosingProps) {
+function TransactionRow({ one, transaction }: { one: ClosingTransaction } & Pick<ClosingProps, 'transaction'>) {
   return <ItemRow title={transaction(one.id, one.reference)} value={<StatusWords status={one.status} />} />
 }
 

@@ -113,11 +113,15 @@ export async function orderSale(page: Page, sell: [string, string], amount: stri
 }
 
 export async function payByCard(page: Page, number: string): Promise<void> {
+  await enterCard(page, number)
+  await page.getByRole('button', { name: /^Pay \d/ }).click()
+}
+
+export async function enterCard(page: Page, number: string): Promise<void> {
   await page.getByLabel('Card number').fill(number)
   await page.getByLabel('Expiry').fill('12 / 30')
   await page.getByLabel('CVV').fill('123')
   await page.getByLabel('Name on the card').fill('Olena Kovalenko')
-  await page.getByRole('button', { name: /^Pay \d/ }).click()
 }
 
 /** Pays with declined cards until the last decline ends the order. */

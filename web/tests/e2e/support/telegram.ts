@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** A fictitious bot. Its token signs launch data as Telegram does. */
 const TOKEN = '4242:a-token-of-this-test'
@@ -52,3 +52,22 @@ export const beTelegram = (page: Page) =>
 
 /** The events that the page has sent since it was loaded. */
 export const told = (page: Page): Promise<Told[]> => page.evaluate(() => (window as unknown as { told: Told[] }).told)
+
+/** Sends the page an event of Telegram. */
+export const receive = (page: Page, name: string, data: object = {}) =>
+  page.evaluate(
+    ([event, content]) => {
+      const { Telegram } = window as unknown as {
+        Telegram: { WebView: { receiveEvent: (name: string, data: unknown) => void } }
+      }
+      Telegram.WebView.receiveEvent(event as string, content)
+    },
+    [name, data] as const,
+  )
+
+/** Presses Telegram's main button once it has this text and is active. */
+export async function pressMain(page: Page, text: RegExp): Promise<void> {
+  const shown = async () => (await told(page)).findLast(({ name }) => name === 'web_app_setup_main_button')?.data
+  await expect.poll(shown).toMatchObject({ text: expect.stringMatching(text), is_active: true })
+  await receive(page, 'main_button_pressed')
+}

@@ -4,7 +4,7 @@ import type { PaywayInfo } from '../../../api/exchangeTypes'
 import { usualArrival, usualTime } from '../../../domain/arrival/usual'
 import { useArrivalWords } from '../../../domain/arrival/useArrivalWords'
 import { CostSummary } from '../../../domain/cost/summary/CostSummary'
-import { CostSkeleton } from '../start/CostSkeleton'
+import { CostSkeleton, takesPromo } from '../start/CostSkeleton'
 import type { ExchangeForm } from '../start/useExchangeForm'
 import { PromoCode } from './PromoCode'
 
@@ -18,7 +18,6 @@ export default function PriceSummary({ form, fromWay, toWay }: PriceSummaryProps
     ends.from && ends.to && usualArrival(usualTime(ends.from.payway, fromWay), usualTime(ends.to.payway, toWay))
   return (
     <div className="grid grid-cols-1 gap-3">
-      {form.draft.side === 'DEPOSIT' || form.draft.side === 'WITHDRAW' ? null : <PromoCode form={form} />}
       {quote ? (
         <CostSummary
           from={{ amount: quote.from_amount, currency: quote.from_currency }}
@@ -47,6 +46,7 @@ export default function PriceSummary({ form, fromWay, toWay }: PriceSummaryProps
           </span>
         </p>
       ) : null}
+      {takesPromo(form.draft.side) ? <PromoCode form={form} /> : null}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { ReceiptText } from 'lucide-react'
+import type { MovementKind } from '../../../api/exchangeTypes'
 import { Skeleton } from '../../../ui/Skeleton'
 
 /** The placeholder of the cost, with the same height, so that the layout does not shift. */
@@ -12,6 +13,19 @@ export function CostSkeleton({ loading }: { loading: boolean }) {
       <ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
       <Trans>Total cost</Trans>
       <span className="ml-auto">{loading ? <Skeleton className="h-3.5 w-24" /> : '—'}</span>
+    </div>
+  )
+}
+
+/** Whether a promo code can lower the price. It lowers our fee, and deposits and withdrawals have none. */
+export const takesPromo = (side: MovementKind) => side !== 'DEPOSIT' && side !== 'WITHDRAW'
+
+/** The placeholder of the cost, the arrival time and the promo code, with the same height. */
+export function PriceSkeleton({ side }: { side: MovementKind }) {
+  return (
+    <div className="grid grid-cols-1 gap-3">
+      <CostSkeleton loading />
+      <p className={takesPromo(side) ? 'min-h-19' : 'min-h-5'} />
     </div>
   )
 }

@@ -13,7 +13,7 @@ import { changeTerms, exchangeDraft } from '../draft'
 import { flipped } from '../pickers/options'
 import { sideOf } from '../queries'
 import { AmountEnd } from './AmountEnd'
-import { CostSkeleton } from './CostSkeleton'
+import { PriceSkeleton } from './CostSkeleton'
 import { RatesNotice } from './RatesNotice'
 import { useAmountProblems } from './useAmountProblems'
 import type { ExchangeForm as Form } from './useExchangeForm'
@@ -98,7 +98,7 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
           <InlineAddress inline={inline} to={ends.to} paywayName={toWay?.name} />
         </Suspense>
       ) : null}
-      <Suspense fallback={<CostSkeleton loading />}>
+      <Suspense fallback={<PriceSkeleton side={draft.side} />}>
         <PriceSummary form={form} fromWay={fromWay} toWay={toWay} />
       </Suspense>
       <div className="grid grid-cols-1 gap-2">
