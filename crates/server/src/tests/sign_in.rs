@@ -329,8 +329,9 @@ async fn a_device_is_let_in_on_the_one_that_is_signed_in_and_sees_which_order_it
     let login = phone.post("auth/seamless", &open).await.expect(StatusCode::OK);
     assert_eq!(login["uuid"], ada.get("user").await.expect(StatusCode::OK)["uuid"]);
     assert_eq!(phone.post("auth/seamless", &open).await.problem(), (400, "SIGN_IN_EXPIRED"), "once");
-    for (step, id, rule) in [("order", json!(null), "required"), ("identity", order.clone(), "invalid")] {
-        let wrong = json!({ "host": "localhost", "carrier": "device", "step": step, "transaction_id": id });
+    let target = json!({ "host": "localhost", "carrier": "device", "step": "order" });
+    let other = json!({ "host": "localhost", "carrier": "device", "step": "identity", "transaction_id": order });
+    for (wrong, rule) in [(target, "required"), (other, "invalid")] {
         let refused = ada.post("auth/seamless/codes", &wrong).await;
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
         assert_eq!(refused.body["errors"][0]["code"], rule);
