@@ -36,7 +36,7 @@ export default function OwnPlans({ part }: { part: string | undefined }) {
         row={transactionLink}
         deposit={() => (
           <FirstDepositLink>
-            <Trans>Deposit</Trans>
+            <Trans context="action">Deposit</Trans>
           </FirstDepositLink>
         )}
         onDeleted={() => void navigate({ ...at(undefined), replace: true })}

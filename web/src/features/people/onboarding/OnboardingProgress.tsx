@@ -58,6 +58,6 @@ export function OnboardingProgress({ type, facts, link, leave }: OnboardingProgr
 /** Includes the step's name for screen reader users, who may read the link without the list. */
 const OpenWords = ({ name }: { name: string }) => (
   <span>
-    <Trans>Open</Trans> <span className="sr-only">{name}</span>
+    <Trans context="action">Open</Trans> <span className="sr-only">{name}</span>
   </span>
 )
