@@ -1,6 +1,5 @@
 import { clean } from './support/axe'
 import { depositByCard } from './support/balance'
-import { give } from './support/exchange'
 import { look } from './support/look'
 import { BASE_URL } from './support/ports'
 import { expect, hear, test } from './support/test'
@@ -44,7 +43,8 @@ test('a friend signs up by the link and trades, and the reward reaches the balan
     await other.goto('/balances')
     await expect(other.getByText('194.95 €').first()).toBeVisible()
     await other.getByRole('link', { name: 'Convert', exact: true }).click()
-    await give(other, '100')
+    await other.getByLabel('From your balance').fill('100')
+    await expect(other.getByLabel('To your balance')).not.toHaveValue('')
     await other.getByRole('button', { name: 'Continue' }).click()
     await other.getByRole('button', { name: 'Confirm', exact: true }).click()
     await expect(other.getByText('On your balance', { exact: true }).first()).toBeVisible()
