@@ -250,7 +250,7 @@ test('a handed-over session lands where it says, and makes nobody another person
 test('a promo code from an address goes along with the sign-in, and leaves the address', async ({ page }) => {
   await page.goto('/?promocode=SPRING-26&utm_source=mail')
   await expect(heading(page)).toHaveText('Buy crypto and see the whole cost first.')
-  expect(page.url()).not.toMatch(/promocode|utm/)
+  await expect(page).not.toHaveURL(/promocode|utm/)
   await page
     .locator('#root')
     .getByLabel('Email')

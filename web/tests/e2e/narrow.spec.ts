@@ -177,7 +177,7 @@ test('a long address of a person breaks or is cut, and widens nothing', async ({
   for (const path of ['/profile', '/profile/personal-details', '/support', '/profile/account']) {
     await page.setViewportSize({ width: WIDTH, height: 800 })
     await page.goto(path)
-    await expect(page.locator('main')).toContainText(/@example\.test|data/)
+    await expect(page.locator('main')).toContainText(/@|data/)
     expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(WIDTH)
   }
   await page.setViewportSize({ width: 1280, height: 800 })
