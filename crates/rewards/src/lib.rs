@@ -46,13 +46,16 @@ impl Rewards {
     /// The job handlers, for a worker.
     #[must_use]
     pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
-        vec![Arc::new(earning::Follower(self.clone()))]
+        vec![Arc::new(earning::Follower(self.clone())), Arc::new(earning::Questioner(self.clone()))]
     }
 
     /// The scheduled jobs, for a worker.
     #[must_use]
     pub fn schedules() -> Vec<Schedule> {
-        vec![Schedule::every(earning::KIND, TimeDelta::seconds(earning::SWEEP_SECONDS))]
+        vec![
+            Schedule::every(earning::KIND, TimeDelta::seconds(earning::SWEEP_SECONDS)),
+            Schedule::every(earning::QUESTION, TimeDelta::minutes(earning::QUESTION_MINUTES)),
+        ]
     }
 
     fn store(&self) -> &Store {

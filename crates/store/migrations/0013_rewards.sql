@@ -76,6 +76,7 @@ CREATE TABLE referral_earnings (
 );
 CREATE INDEX referral_earnings_referrer ON referral_earnings (tenant_id, referrer_id, earned_at DESC);
 CREATE INDEX referral_earnings_due ON referral_earnings (due_at) WHERE state = 'waiting';
+CREATE INDEX referral_earnings_booked ON referral_earnings (booked_at) WHERE state = 'booked';
 CREATE INDEX referral_earnings_undecided ON referral_earnings (tenant_id, earned_at)
     WHERE state IN ('held', 'questioned');
 GRANT SELECT, INSERT ON referral_earnings TO agio_tenant;

@@ -18,15 +18,18 @@ export function handOverCode(hash: string): string | undefined {
 
 /**
  * Opens the session that another host of this platform handed over, and stays on the current page. An existing session
- * has priority: a link must not switch the user.
+ * has priority: a link must not switch the user. `mayEnter` asks first, because anybody can send a link of their own
+ * account.
  */
-export async function takeOver(): Promise<void> {
+export async function takeOver(mayEnter: (email: string) => Promise<boolean>): Promise<void> {
   const code = handOverCode(location.hash)
   history.replaceState(history.state, '', location.pathname + location.search)
   if (!code) return
   try {
     const session = await resolved()
     if (session.status !== 'out') return
+    const { email } = await lookAtCode(code)
+    if (email && !(await mayEnter(email))) return
     await enterBy(code)
   } catch (error) {
     notify.failed(error)

@@ -13,7 +13,12 @@ export async function begin(words: Promise<unknown>): Promise<void> {
   if (/[?&](utm_|promo(code)?=|ref=)/.test(location.search)) await quietly(captureCampaign)
   await words
   await quietly(beginInHost)
-  if (location.hash.startsWith('#handover=')) await quietly(takeOver)
+  if (location.hash.startsWith('#handover=')) await quietly(() => takeOver(mayEnter))
+}
+
+async function mayEnter(email: string): Promise<boolean> {
+  await seldomWords()
+  return (await import('../features/account/mayEnter')).mayEnter(email)
 }
 
 const quietly = async (run: () => unknown) => {

@@ -208,6 +208,7 @@ test('a session goes on in the person’s own browser, once', async ({ page, bro
   const url = String(await link())
 
   const fresh = await (await browser.newContext()).newPage()
+  fresh.on('dialog', (dialog) => void dialog.accept())
   await fresh.goto(url)
   // The page clears the address before the session exists; leaving now would waste the code.
   await expect(fresh.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -233,7 +234,19 @@ test('a handed-over session lands where it says, and makes nobody another person
     })
     return ((await made.json()) as { code: string }).code
   }
+  // A link can belong to somebody else's account, so nobody enters without having said so.
+  const wary = await (await browser.newContext()).newPage()
+  const asked = wary.waitForEvent('dialog').then(async (dialog) => {
+    await dialog.dismiss()
+    return dialog.message()
+  })
+  await wary.goto(`/profile/devices#handover=${await code()}`)
+  expect(await asked).toMatch(/^Sign in as .•••@example\.test\?/)
+  await expect(wary.getByLabel('Email')).toBeVisible()
+  await wary.context().close()
+
   const there = await (await browser.newContext()).newPage()
+  there.on('dialog', (dialog) => void dialog.accept())
   await there.goto(`/profile/devices#handover=${await code()}`)
   await expect(heading(there)).toHaveText('Devices')
   expect(there.url()).not.toContain('handover')

@@ -23,8 +23,6 @@ pub(crate) enum SeamlessCarrier {
     /// The requesting page redirects immediately.
     #[default]
     Page,
-    /// The customer scans it with a phone.
-    Phone,
     /// The customer opens it on another device, and lets that device in on this one.
     Device,
 }
@@ -33,7 +31,6 @@ impl From<SeamlessCarrier> for Carrier {
     fn from(carrier: SeamlessCarrier) -> Self {
         match carrier {
             SeamlessCarrier::Page => Self::Page,
-            SeamlessCarrier::Phone => Self::Phone,
             SeamlessCarrier::Device => Self::Device,
         }
     }

@@ -30,7 +30,7 @@ async fn found(
     let person = (redeemer.user, redeemer.order);
     let mut counted = store::counted(conn, tenant, id, (code, is_single), person).await?;
     if let (true, Some(user)) = (campaign.terms.is_first_only, redeemer.user) {
-        counted.has_completed = store::has_completed(conn, tenant, user).await?;
+        counted.has_completed = store::has_completed(conn, tenant, user, redeemer.order).await?;
     }
     let offered = campaign.offer(code, redeemer, counted, now);
     Ok((Some(campaign), offered))

@@ -296,15 +296,23 @@ pub(super) async fn counted(
     Ok(Counted { of_code: row.of_code, of_person: row.of_person, has_completed: false })
 }
 
-/// Whether the person has completed an exchange of two currencies.
-pub(super) async fn has_completed(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<bool, StoreError> {
+/// Whether the person has completed an exchange of two currencies, other than `own`. A conversion is completed by the
+/// change that opens it.
+pub(super) async fn has_completed(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    own: Option<TransactionId>,
+) -> Result<bool, StoreError> {
     let found = sqlx::query_scalar!(
         r#"SELECT EXISTS (
                SELECT FROM profiles p JOIN records r ON r.tenant_id = p.tenant_id AND r.owner = p.id
                WHERE p.tenant_id = $1 AND p.user_id = $2 AND r.kind = 'transaction' AND r.status = 'DONE'
+                 AND r.id IS DISTINCT FROM $3
                  AND r.body #>> '{price,from_currency}' <> r.body #>> '{price,to_currency}') AS "found!""#,
         tenant.uuid(),
         user.uuid(),
+        own.map(TransactionId::uuid),
     );
     Ok(found.fetch_one(conn).await?)
 }

@@ -9,8 +9,6 @@ pub enum Carrier {
     /// The page that requested it, by an immediate redirect: 30 seconds.
     #[default]
     Page,
-    /// A person with a phone: two minutes to scan and read it.
-    Phone,
     /// A person who lets another device in on this one: five minutes for all of it.
     Device,
 }
@@ -19,7 +17,6 @@ impl Carrier {
     pub(super) const fn life(self) -> TimeDelta {
         match self {
             Self::Page => TimeDelta::seconds(30),
-            Self::Phone => TimeDelta::minutes(2),
             Self::Device => TimeDelta::minutes(5),
         }
     }
@@ -28,7 +25,6 @@ impl Carrier {
     pub(super) const fn code(self) -> &'static str {
         match self {
             Self::Page => "page",
-            Self::Phone => "phone",
             Self::Device => "device",
         }
     }

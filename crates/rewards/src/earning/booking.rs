@@ -35,10 +35,10 @@ impl Rewards {
         let Some(due) = store::due_one(tx.conn(), tenant, order, now).await? else { return Ok(()) };
         let is_same = store::same_name(tx.conn(), tenant, (due.referrer, due.referee)).await?;
         let hold = match due.released {
-            Some(_) => None,
-            None if is_disputed(&movement) || !is_completed(&movement) => Some(HoldReason::Disputed),
+            Some(HoldReason::Disputed) => None,
+            _ if is_disputed(&movement) || !is_completed(&movement) => Some(HoldReason::Disputed),
             None if is_same => Some(HoldReason::SameName),
-            None => None,
+            _ => None,
         };
         if let Some(hold) = hold {
             store::hold(tx.conn(), tenant, order, hold).await?;

@@ -10,13 +10,17 @@ use crate::Rewards;
 pub(crate) const KIND: &str = "referral.follow";
 /// The interval of the sweeps.
 pub(crate) const SWEEP_SECONDS: i64 = 5;
+/// The job that questions booked earnings, and its schedule name.
+pub(crate) const QUESTION: &str = "referral.question";
+/// The interval of its runs. A dispute is open for weeks.
+pub(crate) const QUESTION_MINUTES: i64 = 10;
 /// The maximum number of friends, of bookings and of disputed orders of one sweep. The next one begins with those that
 /// waited longest.
 const BATCH: i64 = 200;
 /// How long one run works.
 const RUN_MAX: Duration = Duration::from_secs(40);
 
-/// Counts completed orders of friends, books what is due, and asks operators about booked earnings of disputed orders.
+/// Counts completed orders of friends, and books what is due.
 pub(crate) struct Follower(pub Rewards);
 
 #[async_trait]
@@ -29,7 +33,6 @@ impl JobHandler for Follower {
         let (began, now) = (Instant::now(), self.0.world().now());
         let mut tx = self.0.store().system().await?;
         let friends = store::followed(tx.conn(), now, BATCH).await?;
-        store::question(tx.conn(), now, BATCH).await?;
         tx.commit().await?;
         for (tenant, referee) in friends {
             if let Err(error) = self.0.count(tenant, referee).await {
@@ -56,6 +59,23 @@ impl JobHandler for Follower {
                 break;
             }
         }
+        Ok(Outcome::Done)
+    }
+}
+
+/// Asks operators about booked earnings of orders that were disputed or lost their payment.
+pub(crate) struct Questioner(pub Rewards);
+
+#[async_trait]
+impl JobHandler for Questioner {
+    fn kind(&self) -> &'static str {
+        QUESTION
+    }
+
+    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
+        let mut tx = self.0.store().system().await?;
+        store::question(tx.conn(), self.0.world().now(), BATCH).await?;
+        tx.commit().await?;
         Ok(Outcome::Done)
     }
 }

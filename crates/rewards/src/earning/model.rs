@@ -102,7 +102,7 @@ pub(super) fn in_currency(fees: &[Amount], currency: Currency, prices: Option<&P
 
 /// Whether the payment of a completed movement is in dispute, or was taken back.
 pub(super) fn is_disputed(movement: &Transaction) -> bool {
-    movement.disputes.iter().any(|dispute| dispute.money != DisputedMoney::Kept)
+    movement.is_taken_back() || movement.disputes.iter().any(|dispute| dispute.money != DisputedMoney::Kept)
 }
 
 /// Whether a movement is completed for good, as far as is known.

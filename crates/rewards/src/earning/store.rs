@@ -306,15 +306,17 @@ pub(crate) async fn booked(
     Ok(())
 }
 
-/// Asks operators about booked earnings whose orders were disputed after the booking, or are no longer completed. A
-/// decided one is not asked about again.
+/// Asks operators about booked earnings whose orders were disputed after the booking, lost their payment, or are not
+/// completed. One that was decided about for this reason is not asked about again.
 pub(crate) async fn question(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Result<(), StoreError> {
     sqlx::query!(
         r#"UPDATE referral_earnings e SET state = 'questioned', hold = 'disputed'
            FROM (SELECT b.tenant_id, b.transaction_id FROM referral_earnings b
                  JOIN records r ON r.tenant_id = b.tenant_id AND r.id = b.transaction_id
-                 WHERE b.state = 'booked' AND b.hold IS NULL AND b.booked_at > $1 AND r.updated_at > b.booked_at
-                   AND (r.status <> 'DONE' OR jsonb_path_exists(r.body, '$.disputes[*] ? (@.money != "kept")'))
+                 WHERE b.state = 'booked' AND b.hold IS DISTINCT FROM 'disputed' AND b.booked_at > $1
+                   AND r.updated_at > b.booked_at
+                   AND (r.status <> 'DONE' OR jsonb_path_exists(r.body, '$.disputes[*] ? (@.money != "kept")')
+                        OR jsonb_path_exists(r.body, '$.legs[*].payments[*] ? (@.state == "taken_back")'))
                  LIMIT $2) found
            WHERE e.tenant_id = found.tenant_id AND e.transaction_id = found.transaction_id AND e.state = 'booked'"#,
         now - DISPUTED_WITHIN,
@@ -345,7 +347,8 @@ pub(crate) async fn of_order(
     }))
 }
 
-/// Lets the job book a held earning. The reason stays, so that it is not held for it again.
+/// Lets the job book a held earning, not before it would have been due. The reason stays, so that it is not held for it
+/// again.
 pub(crate) async fn release(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -353,7 +356,7 @@ pub(crate) async fn release(
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
-        "UPDATE referral_earnings SET state = 'waiting', due_at = $3
+        "UPDATE referral_earnings SET state = 'waiting', due_at = greatest(due_at, $3)
          WHERE tenant_id = $1 AND transaction_id = $2 AND state = 'held'",
         tenant.uuid(),
         order.uuid(),

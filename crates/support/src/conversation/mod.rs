@@ -16,9 +16,7 @@ use uuid::Uuid;
 
 pub use desk::{Change, DeskFilter, View};
 pub(crate) use job::{TIDY, Tidy};
-pub use model::{
-    Asked, Context, Conversation, Kind, MESSAGES_MAX, MessageKind, Part, Progress, State, TEXT_CHARS_MAX, Topic,
-};
+pub use model::{Asked, Context, Conversation, Kind, MessageKind, Part, Progress, State, TEXT_CHARS_MAX, Topic};
 pub use views::{Author, DeskMessage, DeskView, Listed, Message, OpenedConversation};
 
 use model::{checked_text, number_of, preview};
@@ -216,7 +214,7 @@ impl Support {
         now: DateTime<Utc>,
     ) -> Result<Uuid, SupportError> {
         let tenant = tx.tenant();
-        if store::count_messages(tx.conn(), tenant, conversation).await? >= MESSAGES_MAX {
+        if store::count_messages(tx.conn(), tenant, conversation).await? >= message.kind.room() {
             return Err(SupportError::Conflict("This conversation is full. Write a new one."));
         }
         let id = self.inner.world.uuid();

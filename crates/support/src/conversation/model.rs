@@ -11,7 +11,7 @@ use crate::clocks::Clocks;
 /// The maximum length of a message in characters.
 pub const TEXT_CHARS_MAX: usize = 4_000;
 /// The maximum number of messages of a conversation, notes included.
-pub const MESSAGES_MAX: i64 = 300;
+const MESSAGES_MAX: i64 = 300;
 /// How long after its end a message opens a conversation again.
 pub(super) const REOPENS_WITHIN: TimeDelta = TimeDelta::days(14);
 /// After this silence of the customer an answered conversation ends.
@@ -116,6 +116,22 @@ pub enum MessageKind {
     /// The final answer to a complaint.
     Answer,
 }
+
+/// Places of a conversation that the customer's messages leave free, for replies.
+const KEPT_FOR_REPLIES: i64 = 100;
+
+impl MessageKind {
+    /// The number of messages below which a conversation takes one of this kind. The last place is kept for the final
+    /// answer, because a complaint must be answered in time.
+    pub(super) const fn room(self) -> i64 {
+        match self {
+            Self::Customer => MESSAGES_MAX - KEPT_FOR_REPLIES,
+            Self::Reply | Self::Note => MESSAGES_MAX - 1,
+            Self::Answer => MESSAGES_MAX,
+        }
+    }
+}
+
 codes!(MessageKind { Customer = "CUSTOMER", Reply = "REPLY", Note = "NOTE", Answer = "ANSWER", });
 
 /// Where the customer was when they wrote.

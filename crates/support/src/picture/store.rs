@@ -131,7 +131,8 @@ pub(crate) async fn forget(conn: &mut PgConnection, tenant: TenantId, profiles: 
 pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
     let done = sqlx::query!(
         "DELETE FROM support_pictures WHERE (tenant_id, id) IN (
-             SELECT tenant_id, id FROM support_pictures WHERE message_id IS NULL AND created_at < $1 LIMIT $2)",
+             SELECT tenant_id, id FROM support_pictures WHERE message_id IS NULL AND created_at < $1 LIMIT $2)
+         AND message_id IS NULL",
         before,
         limit,
     )

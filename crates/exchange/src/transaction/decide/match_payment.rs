@@ -21,6 +21,8 @@ impl Draft<'_> {
         let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
         if self.tx.ending == Some(Ending::Expired) {
             self.tx.ending = None;
+            // The use of the promo code ended with the order, so others may have it.
+            self.tx.price.discount = None;
             self.collect()?.state = CollectState::Waiting;
             return Ok(self.ask(ActionReason::Late, total));
         }

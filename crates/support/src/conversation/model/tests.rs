@@ -147,3 +147,10 @@ fn labels_and_texts_are_short_and_plain() {
     assert_eq!(preview("two\nlines"), "two lines");
     assert_eq!(preview(&"x".repeat(200)).chars().count(), 140);
 }
+
+#[test]
+fn a_full_conversation_still_takes_the_final_answer() {
+    let room =
+        [MessageKind::Customer, MessageKind::Reply, MessageKind::Note, MessageKind::Answer].map(MessageKind::room);
+    assert_eq!(room, [200, 299, 299, 300]);
+}
