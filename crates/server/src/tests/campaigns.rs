@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::operators::{Colleague, colleague};
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::transfers::deposit;
 
 const WHY: &str = "because the test says so";
 
@@ -137,6 +138,44 @@ async fn five_uses_are_five_orders_however_many_are_made_at_once_and_a_cancelled
     assert_eq!(reason(&bob.post("quotes", &asked("SPRING", "50.00")).await), "promo_used_up");
     let shown = admin.call("GET", &format!("campaigns/{id}"), None).await.expect(StatusCode::OK);
     assert_eq!(shown["campaign"]["uses"], 5, "what came to nothing does not count");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_is_paid_after_its_end_has_lost_the_code() {
+    let house = TestHouse::new().await;
+    published(&house, json!({ "per_person": 1 })).await;
+    let ada = house.person("ada").await;
+    let mut bank = asked("SPRING", "250.00");
+    bank["from_payway"] = json!("iban");
+    let quote = ada.post("quotes", &bank).await.expect(StatusCode::CREATED);
+    let late = order(&ada, &quote, "late").await.expect(StatusCode::CREATED)["id"].as_str().unwrap().to_owned();
+    ada.post(&format!("sandbox/transactions/{late}/expire"), &json!({})).await.expect(StatusCode::OK);
+    // The expired order gave its use back, and another order has it.
+    let quote = ada.post("quotes", &asked("SPRING", "250.00")).await.expect(StatusCode::CREATED);
+    order(&ada, &quote, "second").await.expect(StatusCode::CREATED);
+    ada.post(&format!("sandbox/transactions/{late}/pay_late"), &json!({})).await.expect(StatusCode::OK);
+    ada.until(&house, &late, |t| t["status"] == "ACTION_REQUIRED").await;
+    ada.post_once(&format!("transactions/{late}/update-amount"), "go-on", &json!({})).await.expect(StatusCode::OK);
+    let done = ada.until(&house, &late, |t| t["status"] == "DONE").await;
+    assert_eq!(fee(&done["price"]["lines"]), ("2.50", None), "the whole fee");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_code_of_the_first_order_works_for_a_conversion_which_is_completed_at_once() {
+    let house = TestHouse::new().await;
+    published(&house, json!({ "first_order_only": true })).await;
+    let ada = house.person("ada").await;
+    deposit(&house, &ada).await;
+    let mut convert = asked("SPRING", "40.00");
+    convert["from_payway"] = json!("balance");
+    convert["to_payway"] = json!("balance");
+    let quote = ada.post("quotes", &convert).await.expect(StatusCode::CREATED);
+    assert_eq!(fee(&quote["lines"]), ("0.10", Some("0.20")));
+    let made = ada.post_once("orders", "first", &json!({ "quote_id": quote["id"] })).await.expect(StatusCode::CREATED);
+    assert_eq!(made["status"], "DONE");
+    assert_eq!(reason(&ada.post("quotes", &convert).await), "promo_not_first_order");
     house.close().await;
 }
 

@@ -7,6 +7,7 @@ use exchange::policy::{Policy, ReferralRule};
 use identity::operator::Role;
 use kernel::{Amount, Currency};
 use serde_json::{Value, json};
+use store::JobSpec;
 
 use super::operators::colleague;
 use super::support::{Person, TestHouse};
@@ -153,6 +154,21 @@ async fn rewards_are_converted_into_another_currency_by_a_quote() {
     assert_eq!((&moved["type"], &moved["status"]), (&json!("REF_CONVERT"), &json!("DONE")));
     assert_eq!(balance_in(&ada, "LTC").await, quote["to_amount"]);
     assert_eq!(sum(&overview(&ada).await, "available"), "0.00");
+
+    // The payer's bank takes the payment back after the reward was booked: an operator decides.
+    let gone = "UPDATE records SET body = jsonb_set(body, '{legs,0,payments,0,state}', '\"taken_back\"'),
+                updated_at = updated_at + interval '1 hour'
+                WHERE kind = 'transaction' AND body #>> '{legs,0,leg}' = 'collect'";
+    assert_eq!(sql(&house, gone).await, 1);
+    let mut tx = house.db.store.system().await.unwrap();
+    tx.enqueue(house.now(), &[JobSpec::new("referral.question", None, json!({}))]).await.unwrap();
+    tx.commit().await.unwrap();
+    let questioned = async {
+        while count(&house, "SELECT count(*) FROM referral_earnings WHERE state = 'questioned'").await == 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(RUN_MAX, questioned).await.expect("the reward is questioned");
     house.close().await;
 }
 
