@@ -1,3 +1,5 @@
+//! The closed list of currencies: scale, kind, payways, and restrictions under MiCA.
+
 use std::fmt;
 use std::str::FromStr;
 

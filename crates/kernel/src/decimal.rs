@@ -1,3 +1,5 @@
+//! Decimal strings to whole atoms and back, without rounding and without ambiguous forms.
+
 use std::fmt::Write as _;
 
 /// Why a decimal string is invalid.

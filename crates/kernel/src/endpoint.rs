@@ -1,3 +1,5 @@
+//! Where a movement of money begins or ends: a payway, a balance, another customer, or a product account.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! Typed ids: a UUIDv7 with the prefix of its kind, such as `ord_`.
+
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};

@@ -1,3 +1,5 @@
+//! The blockchains: native currency, address format, confirmations and block time.
+
 use std::fmt;
 use std::str::FromStr;
 

@@ -1,3 +1,5 @@
+//! The closed list of payment methods, with their kind and their blockchain.
+
 use std::fmt;
 use std::str::FromStr;
 

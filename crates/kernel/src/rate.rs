@@ -1,3 +1,5 @@
+//! Prices in euro and exact exchange rates as fractions. Every conversion names its rounding.
+
 use std::fmt;
 use std::str::FromStr;
 

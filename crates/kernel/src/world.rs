@@ -1,3 +1,5 @@
+//! The ambient inputs of every decision: clock, ids and randomness, so that tests are deterministic.
+
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 

@@ -1,3 +1,5 @@
+//! The sweep over merchants' open payments: accepts what is within the tolerance, and refreshes the states of lists.
+
 use std::time::{Duration, Instant};
 
 use ::store::{Job, JobError, JobHandler, Outcome};

@@ -1,3 +1,5 @@
+//! The first step of a sign-in by email: sends a one-time code. The response does not reveal whether an account exists.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

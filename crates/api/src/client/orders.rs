@@ -1,3 +1,6 @@
+//! Creation of an order from a firm quote: the destination is validated, then the second factor confirms exactly this
+//! order.
+
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;

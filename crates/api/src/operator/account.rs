@@ -1,3 +1,5 @@
+//! Management of operators: roles, invitations, role changes, removal.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};

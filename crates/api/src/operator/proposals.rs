@@ -1,3 +1,5 @@
+//! Proposals of the dual control: list, approval with a passkey signature, refusal and withdrawal.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+//! The review queue of customers' verifications: documents, decisions and their reasons.
+
 use axum::Json;
 use axum::extract::State;
 use base64::Engine;

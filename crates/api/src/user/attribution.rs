@@ -1,3 +1,5 @@
+//! Attribution of a new customer: campaign parameters and referral code. Only the first attribution counts.
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use identity::Campaign;

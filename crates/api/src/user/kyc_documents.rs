@@ -1,3 +1,5 @@
+//! Uploads of images for a verification of identity, address or source of funds.
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};

@@ -1,3 +1,5 @@
+//! The customer's answers about the source of funds, for tier T4.
+
 use axum::Json;
 use axum::extract::State;
 use identity::source_of_funds::{Answer, Occupation, Source, Turnover};

@@ -1,3 +1,5 @@
+//! Tests of the gate that every new order passes: each refusal has its code, and limits hold for concurrent orders.
+
 use chrono::TimeDelta;
 use identity::{CustomerStatus, Individual};
 use kernel::{Amount, Country, Currency, Endpoint, Payway, QuoteId};

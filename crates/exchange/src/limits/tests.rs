@@ -1,3 +1,5 @@
+//! Tests of velocity limits and tiers: no window ever takes more than its limit, and each refusal says what would help.
+
 use identity::{Individual, IndividualLimits};
 use proptest::prelude::*;
 

@@ -1,3 +1,5 @@
+//! The filter of a profile's list of transactions. Ids sort by time, so a period is a range of ids.
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::Currency;
 use uuid::{Builder, Uuid};

@@ -1,3 +1,5 @@
+//! Tests of plans: when a plan is due, what triggers it, and what a refusal does to it.
+
 use chrono::{DateTime, Datelike, TimeDelta, Timelike, Utc};
 use kernel::{Amount, Currency, PlanId, ProfileId, Rate, UserId};
 use proptest::prelude::*;

@@ -1,3 +1,5 @@
+//! Which directions a policy opens: the pairs of currencies and endpoints, by country of residence and under MiCA.
+
 use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway, PaywayKind};
 
 use super::{FeeRule, MicaMode, Policy};

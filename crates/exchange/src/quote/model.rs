@@ -1,3 +1,5 @@
+//! The types of a quote and its price: request, breakdown lines, shown fees, and both amounts.
+
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate};
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,5 @@
+//! Tests of quotes: every breakdown adds up to the atom, and more given never yields less.
+
 use chrono::DateTime;
 use kernel::{Amount, Currency, Price, QuoteId};
 use proptest::prelude::*;

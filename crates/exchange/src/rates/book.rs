@@ -1,3 +1,5 @@
+//! The price book of one moment, in euro, and the port of the price sources.
+
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;

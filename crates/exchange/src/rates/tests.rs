@@ -1,3 +1,5 @@
+//! Tests of the price feed: old prices give no quotes, and listeners receive new prices only.
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ManualClock, World};
 

@@ -1,3 +1,5 @@
+//! A customer as the destination of a transfer, with masked name and note.
+
 use identity::rules;
 use kernel::ProfileId;
 use serde::{Deserialize, Serialize};

@@ -1,3 +1,5 @@
+//! The commands that a transaction accepts, from its owner, operators, rails, jobs and the clock.
+
 use kernel::{Amount, ProfileId};
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! Why a transaction failed: a code of the error catalogue, the decline reason, and the rail's own words.
+
 use kernel::PaywayKind;
 use serde::{Deserialize, Serialize};
 

@@ -1,3 +1,5 @@
+//! The transaction and its legs: the state from which every status, step and action is derived.
+
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Country, Network, Payway, PresetId, Product, ProfileId, TransactionId};
 use serde::{Deserialize, Serialize};

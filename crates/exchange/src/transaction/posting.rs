@@ -1,3 +1,5 @@
+//! What a decision orders: transfers between account roles, and tasks outside the ledger.
+
 use crate::rails::PayerCode;
 use kernel::{Amount, Network, Payway, PaywayKind, Product, ProfileId};
 use uuid::Uuid;

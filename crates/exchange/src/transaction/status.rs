@@ -1,3 +1,5 @@
+//! The specification's statuses and sub-states of a transaction, and the legal transitions between them.
+
 use serde::{Deserialize, Serialize};
 
 /// The specification's transaction statuses ("States and transitions").

@@ -1,3 +1,5 @@
+//! Creates an order from a firm quote: validates the destination, loads the facts, decides and commits.
+
 use std::sync::Arc;
 
 use identity::CustomerStatus;

@@ -1,3 +1,5 @@
+//! Reads of transactions and firm quotes. A row of another profile counts as missing.
+
 use std::collections::BTreeMap;
 
 use kernel::{Amount, Currency, ProfileId, QuoteId, TenantId, TransactionId};

@@ -1,3 +1,5 @@
+//! Checks of refund destinations, and the choices about held money with their costs.
+
 use identity::CustomerStatus;
 use kernel::{Amount, TenantId, TransactionId};
 

@@ -1,3 +1,5 @@
+//! Tests of the comparison of names across spellings, alphabets and transliterations.
+
 use proptest::prelude::*;
 
 use super::is_own_name;

@@ -1,3 +1,5 @@
+//! Tests of the rules for names, addresses, phone numbers and other fields, with the examples that the web runs too.
+
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;

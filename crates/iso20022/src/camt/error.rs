@@ -1,3 +1,5 @@
+//! Why a bank's statement file is refused, and at which line.
+
 use kernel::{Amount, AmountError, Currency};
 
 use super::{MAX_ENTRIES, MAX_REFERENCE_CHARS, MAX_TEXT_CHARS};

@@ -1,3 +1,5 @@
+//! Statements and notifications of an account, as read from camt.053 and camt.054.
+
 use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{Amount, Currency};
 

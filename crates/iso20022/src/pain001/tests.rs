@@ -1,3 +1,5 @@
+//! Tests of payment files: each rule names its field, and a written file reads back.
+
 use chrono::{DateTime, NaiveDate};
 use kernel::{Amount, Currency, parse_decimal};
 use proptest::prelude::*;

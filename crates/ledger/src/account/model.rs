@@ -1,3 +1,5 @@
+//! The chart of accounts: books, account names with their keys, and which accounts may not become negative.
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;

@@ -1,3 +1,5 @@
+//! All SQL that reads balances.
+
 use kernel::{Amount, Currency, Product, ProfileId};
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};

@@ -1,3 +1,5 @@
+//! The settings and figures of the Journal's benchmark.
+
 use std::fmt;
 use std::time::Duration;
 

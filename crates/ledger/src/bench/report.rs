@@ -1,3 +1,5 @@
+//! The benchmark's report as text and JSON, with the performance targets.
+
 use std::fmt;
 
 use serde_json::{Number, Value, json};

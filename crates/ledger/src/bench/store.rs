@@ -1,3 +1,5 @@
+//! What the benchmark asks the database: settings, write-ahead log position, pending clean-up.
+
 use std::time::{Duration, Instant};
 
 use store::{Store, StoreError};

@@ -1,3 +1,5 @@
+//! What the Journal commits as one: a record's new state, transfers, events and jobs, under one idempotency key.
+
 mod store;
 
 use std::fmt;

@@ -1,3 +1,5 @@
+//! Tests of signed notes and checkpoints, against the vectors of the Go implementation.
+
 use super::*;
 
 /// The key and the note of Go's own tests (golang.org/x/mod/sumdb/note).

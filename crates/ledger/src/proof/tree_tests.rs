@@ -1,3 +1,5 @@
+//! Tests of the log's Merkle tree, against RFC 6962 and the vectors of Certificate Transparency.
+
 use proptest::prelude::*;
 
 use super::*;

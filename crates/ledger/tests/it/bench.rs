@@ -1,3 +1,5 @@
+//! The benchmark runs every setting and leaves a consistent ledger.
+
 use std::time::Duration;
 
 use ledger::bench::{Accounts, BenchOptions, Case, Work, bench};

@@ -1,3 +1,5 @@
+//! The Journal under concurrent load: no money is lost, and a repeated key gives the same receipt.
+
 use kernel::{Amount, Currency};
 use ledger::{Account, Change, CommitError, Expected, InvalidChange, JournalConfig, Receipt, history};
 use sqlx::{AssertSqlSafe, Connection, Executor};

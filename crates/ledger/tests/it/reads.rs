@@ -1,3 +1,5 @@
+//! Reads of the ledger: statements, past balances, records and their history.
+
 use chrono::TimeDelta;
 use ledger::{Change, Record, balance_at, due, records_of, statement};
 

@@ -1,3 +1,5 @@
+//! Journals of several replicas on one database agree on money, keys and versions.
+
 use ledger::{Change, CommitError, Journal, JournalConfig};
 use store::{Store, StoreOptions};
 

@@ -1,3 +1,5 @@
+//! Tests of the signer's rules: which transactions it signs, and which limits and tricks it refuses.
+
 use super::*;
 use crate::bitcoin::plan::plan;
 use crate::bitcoin::sign::{key_account, request};

@@ -1,3 +1,5 @@
+//! Tests of the seed file: creation, permissions, encryption and damaged files.
+
 use super::*;
 
 const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";

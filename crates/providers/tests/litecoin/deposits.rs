@@ -1,3 +1,5 @@
+//! Deposits on a real Litecoin node in regtest: addresses, confirmations and credits.
+
 use custody::DepositState;
 use exchange::rails::AddressBook;
 use store::testing::TestDb;

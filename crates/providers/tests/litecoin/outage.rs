@@ -1,3 +1,5 @@
+//! A node that was down, and two scanners at once: each payment is still credited once.
+
 use std::sync::Arc;
 
 use custody::{CustodyError, CustodyLimits};

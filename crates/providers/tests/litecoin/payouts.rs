@@ -1,3 +1,5 @@
+//! Payouts on a real Litecoin node in regtest: change, repeated broadcasts, stopped orders and crashes between steps.
+
 use std::sync::Arc;
 
 use custody::chain::{BroadcastOutcome, ChainAdapter, SignedTx, TxStatus};

@@ -1,3 +1,5 @@
+//! Reorganisations and replaced payments on a real Litecoin node in regtest.
+
 use custody::{CustodyError, CustodyLimits, DepositState, PayoutState};
 use serde_json::json;
 use std::sync::Arc;

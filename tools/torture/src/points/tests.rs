@@ -1,3 +1,5 @@
+//! Tests of the crash points: every write of the program has one before it, after it, and at its commit.
+
 use super::*;
 use crate::wire::Client;
 

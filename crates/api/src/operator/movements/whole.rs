@@ -1,3 +1,5 @@
+//! One transaction in the console with its legs, postings, jobs, history and resolutions.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+//! Tests of a transaction's full view: legs, price, instructions and parties of each transaction type.
+
 use std::sync::Arc;
 
 use chrono::TimeDelta;

@@ -1,3 +1,5 @@
+//! The key of an entry is the same at every reading, and no two entries share one.
+
 use super::*;
 
 fn keys(xml: &str) -> Vec<String> {

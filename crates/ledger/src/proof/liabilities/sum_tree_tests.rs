@@ -1,3 +1,5 @@
+//! Tests of the Merkle sum tree behind the proof of liabilities.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -1,3 +1,5 @@
+//! Stories of whole movements: what the customer sees and what is booked, from order to end.
+
 use kernel::{Amount, Currency, Network, Payway, WalletId};
 use uuid::Uuid;
 
