@@ -1,4 +1,4 @@
-//! The customer's answers about the source of funds, for tier T4.
+//! The customer's answers about the source of funds, which tier T3 requires.
 
 use axum::Json;
 use axum::extract::State;

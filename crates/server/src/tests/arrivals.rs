@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use store::JobSpec;
 
 use super::operators::{Colleague, colleague};
-use super::senders::tells;
+use super::travel_rule_incoming::tells;
 use super::support::{Person, TestHouse};
 use super::wallets::house as house_of_the_travel_rule;
 

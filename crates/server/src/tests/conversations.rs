@@ -10,7 +10,7 @@ use kernel::World;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::documents::picture;
+use super::kyc_documents::picture;
 use super::operators::{Colleague, colleague, colleague_at};
 use super::support::{Answer, Person, TestHouse};
 

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::factor::{confirm, enrol};
+use super::step_up::{confirm, enrol};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
 
 /// A customer with stored data (a name, two orders, a bank account), and the words that identify them.

@@ -9,7 +9,7 @@ use super::gate::Gate;
 use super::new_address;
 use super::operators::colleague;
 use super::partners::{Server, key, signed};
-use super::payments::{Payer, balance, merchant, payment};
+use super::merchant_payments::{Payer, balance, merchant, payment};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
 
 /// Sets a column of a person.

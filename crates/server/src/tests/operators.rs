@@ -9,7 +9,7 @@ use identity::operator::{self, Role};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::factor::shown;
+use super::step_up::shown;
 use super::support::{Answer, Person, TestHouse};
 use crate::cli::Operators;
 

@@ -11,8 +11,8 @@ use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signer, SigningKey};
 use serde_json::{Value, json};
 
-use super::closing::{cool_off_passes, leave};
-use super::factor::{confirm, enrol};
+use super::account_closure::{cool_off_passes, leave};
+use super::step_up::{confirm, enrol};
 use super::sign_in::mail;
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 use super::transfers::deposit;

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use super::factor::{confirm, enrol};
+use super::step_up::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 
 /// Changes the email, with the code that was sent to the new one.

@@ -121,11 +121,11 @@ async fn a_launch_is_one_tenants_and_an_identity_one_persons() {
 async fn ways_to_sign_in_change_with_the_second_factor_only_and_the_person_hears_of_it() {
     let house = house().await;
     let ada = house.person("ada").await;
-    let codes = super::factor::enrol(&house, &ada).await;
+    let codes = super::step_up::enrol(&house, &ada).await;
     let confirmed = async |method: &str, path: &str, body: Option<&Value>, code: &str| {
         let refused = ada.call(method, path, body, &[]).await;
         assert_eq!(refused.problem(), (403, "AUTH_2FA_REQUIRED"), "{method} {path}");
-        let token = super::factor::confirm(&ada, &refused, code).await;
+        let token = super::step_up::confirm(&ada, &refused, code).await;
         let done = ada.call(method, path, body, &[("auth-2fa-token", &token)]).await;
         (refused.body["meta"]["shown"].clone(), done.status)
     };
@@ -157,7 +157,7 @@ pub async fn mail(house: &TestHouse, to: &str, words: &str) {
 async fn a_link_that_a_code_by_mail_would_make_waits_for_the_second_factor() {
     let house = house().await;
     let ada = house.person("ada").await;
-    let codes = super::factor::enrol(&house, &ada).await;
+    let codes = super::step_up::enrol(&house, &ada).await;
     let visitor = nobody(&house, "localhost");
     let half_in = async |query: &str| {
         let asked = json!({ "init_data": launch(&house, TOKEN, 8, query), "email": "ada@example.test" });

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use futures_util::stream::{self, FuturesUnordered, StreamExt};
 
-use super::documents::{picture, send};
+use super::kyc_documents::{picture, send};
 use super::support::{Answer, Person, TestHouse};
 
 const SELFIE: &str = "part=selfie";

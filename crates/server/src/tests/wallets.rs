@@ -12,7 +12,7 @@ use identity::operator::Role;
 use kernel::{Amount, Currency};
 use serde_json::{Value, json};
 
-use super::closing::{cool_off_passes, leave};
+use super::account_closure::{cool_off_passes, leave};
 use super::operators::colleague;
 use super::support::{Answer, Person, TestHouse};
 

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 use tokio::sync::{Notify, mpsc};
 
-use super::factor::{confirm, enrol};
+use super::step_up::{confirm, enrol};
 use super::partners::{EXCHANGER, Server, key};
 use super::sign_in::mail;
 use super::support::{Person, TestHouse};

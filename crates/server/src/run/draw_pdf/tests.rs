@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, TestRunner};
 use tokio::runtime::Runtime;
 
 use super::*;
-use crate::tests::pdf::paper::{self, BILL};
+use crate::tests::pdf::builder::{self, BILL};
 
 /// Entry point of the child process: other tests start this test binary, because they have no `agio` binary.
 #[test]

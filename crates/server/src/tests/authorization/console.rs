@@ -7,7 +7,7 @@ use identity::operator::{self, Role};
 use serde_json::{Value, json};
 
 use super::document::{Operation, operations};
-use super::untouched::Everything;
+use super::database_snapshot::Everything;
 use crate::tests::operators::{Colleague, colleague, colleague_at, link};
 use crate::tests::support::{Answer, TestHouse};
 

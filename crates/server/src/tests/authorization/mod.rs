@@ -5,7 +5,7 @@ mod callers;
 mod console;
 mod document;
 mod partner;
-pub(super) mod untouched;
+pub(super) mod database_snapshot;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
@@ -13,10 +13,10 @@ use serde_json::{Value, json};
 
 use self::callers::{Caller, Expected, everybody, wrong};
 use self::document::{Authority, Operation, operations};
-use self::untouched::Everything;
-use super::documents::picture;
+use self::database_snapshot::Everything;
+use super::kyc_documents::picture;
 use super::exports;
-use super::factor::enrol;
+use super::step_up::enrol;
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 /// A valid body, so that a refusal concerns the caller and not the body.

@@ -5,7 +5,7 @@ use identity::KeySecret;
 use serde_json::{Value, json};
 
 use super::callers::{Expected, wrong};
-use super::untouched::Everything;
+use super::database_snapshot::Everything;
 use crate::tests::partners::{EXCHANGER, Server, key};
 use crate::tests::support::{Answer, TestHouse};
 

@@ -3,7 +3,7 @@
 //! tenants, must never return a canary of the other tenant.
 
 mod requests;
-mod settle;
+mod populate;
 mod strings;
 
 use std::collections::BTreeSet;
@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 use self::requests::{Dice, Operations, Side};
-use self::settle::Settled;
+use self::populate::Settled;
 use self::strings::{Canaries, words};
 use super::support::{Answer, Person, TestHouse};
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::HOSTS;
-use super::settle::Settled;
+use super::populate::Settled;
 use super::strings::Canaries;
 use crate::tests::support::{Answer, Person};
 

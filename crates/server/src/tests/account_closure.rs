@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use store::JobSpec;
 
-use super::factor::{confirm, enrol};
+use super::step_up::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 pub async fn leave(person: &Person) -> Answer {

@@ -5,9 +5,9 @@ use exchange::beneficiary_wallet::OnWord;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
-use super::factor::{confirm, enrol};
+use super::step_up::{confirm, enrol};
 use super::operators::colleague;
-use super::senders::tells;
+use super::travel_rule_incoming::tells;
 use super::support::{Person, TestHouse};
 use super::wallets::{Wallet, buys, house, house_that_takes, kept, lacks, says};
 

@@ -4,7 +4,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::trial::{Once, TRIES, Trial};
+use super::concurrency::{Once, TRIES, Trial};
 use crate::tests::sign_in::{TOKEN, house, launch, nobody};
 use crate::tests::support::{Person, TestHouse};
 

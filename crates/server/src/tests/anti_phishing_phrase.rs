@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::factor::{confirm, enrol};
+use super::step_up::{confirm, enrol};
 use super::support::{Answer, Person, TestHouse};
 
 async fn choose(person: &Person, phrase: &str, token: Option<&str>) -> Answer {

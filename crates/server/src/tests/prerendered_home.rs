@@ -4,7 +4,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::factor::enrol;
+use super::step_up::enrol;
 use super::support::{Person, TestHouse};
 
 /// Signs in again in another browser.

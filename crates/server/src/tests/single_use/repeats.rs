@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::trial::{Trial, all_at_once};
-use crate::tests::documents::{picture, send};
+use super::concurrency::{Trial, all_at_once};
+use crate::tests::kyc_documents::{picture, send};
 use crate::tests::exports;
 use crate::tests::support::{Answer, Person, TestHouse};
 

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
-use super::documents::{picture, send};
+use super::kyc_documents::{picture, send};
 use super::operators::{Colleague, colleague};
 use super::support::{Person, TestHouse};
 

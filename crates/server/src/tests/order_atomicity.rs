@@ -62,7 +62,7 @@ async fn withdraw(person: &Person, amount: &str, key: &str, address: &str) -> An
 #[tokio::test(flavor = "multi_thread")]
 async fn a_withdrawal_its_hold_and_what_it_counts_are_one_commit() {
     let (house, anna) = house().await;
-    super::covered::deposit(&house, &anna, "400").await;
+    super::insufficient_balance::deposit(&house, &anna, "400").await;
     let address = Wallet::new(1).address();
     says(&anna, &address, "own", "service").await.expect(StatusCode::CREATED);
     let before = everything(&house).await;
@@ -81,7 +81,7 @@ async fn a_withdrawal_its_hold_and_what_it_counts_are_one_commit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refusal_writes_nothing() {
     let (house, anna) = house().await;
-    super::covered::deposit(&house, &anna, "400").await;
+    super::insufficient_balance::deposit(&house, &anna, "400").await;
     let quote = anna.firm_quote(("EUR", "balance"), ("LTC", "ltc"), "300.00").await;
     let requisite = json!({ "kind": "address", "value": Wallet::new(1).address() });
     let before = everything(&house).await;

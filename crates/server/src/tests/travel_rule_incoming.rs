@@ -6,8 +6,8 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use super::closing::{cool_off_passes, leave};
-use super::factor::{confirm, enrol};
+use super::account_closure::{cool_off_passes, leave};
+use super::step_up::{confirm, enrol};
 use super::operators::colleague;
 use super::support::{Answer, Person, TestHouse};
 use super::wallets::{answers, house};

@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
-use crate::tests::documents::{picture, send};
+use crate::tests::kyc_documents::{picture, send};
 use crate::tests::exports;
 use crate::tests::operators::{Colleague, colleague_at};
 use crate::tests::support::{LTC_ADDRESS, Person, TestHouse};

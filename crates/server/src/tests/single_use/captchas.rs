@@ -1,6 +1,6 @@
 //! A proof of work is valid once: of fifty concurrent requests with it, one succeeds.
 
-use super::trial::{Once, Trial};
+use super::concurrency::{Once, Trial};
 use crate::tests::captcha::{guess, show, worked};
 use crate::tests::sign_in::nobody;
 use crate::tests::support::TestHouse;

@@ -5,14 +5,14 @@
 mod captchas;
 mod launches;
 mod repeats;
-mod trial;
+mod concurrency;
 
 use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
-use self::trial::{Once, TRIES, Trial};
-use super::factor::{confirmed_token, enrol, shown};
+use self::concurrency::{Once, TRIES, Trial};
+use super::step_up::{confirmed_token, enrol, shown};
 use super::operators::{Colleague, colleague_at, link};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
 use super::wallets::Wallet;
