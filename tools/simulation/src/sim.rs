@@ -11,7 +11,6 @@ use ledger::memory::Broken;
 use ledger::{Account, Change, CommitError, Receipt, Transfer, TransferKind};
 use uuid::Uuid;
 
-use crate::asked::Ledger;
 use crate::bug::Bug;
 use crate::check;
 use crate::conversion;
@@ -25,6 +24,7 @@ use crate::rails::chain::{Chain, Told};
 use crate::rails::charges::Charges;
 use crate::rails::issuer::Issuer;
 use crate::rails::{Holdings, Line, News};
+use crate::recording_ledger::Ledger;
 use crate::task::Task;
 
 /// The money on each account at the start, in cents and in the atoms of a litecoin.

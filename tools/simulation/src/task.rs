@@ -17,7 +17,7 @@ use crate::bug::Bug;
 use crate::dice::Dice;
 use crate::jobs::State;
 use crate::limits::user_of;
-use crate::rails::departures::Turn;
+use crate::rails::chain_payouts::Turn;
 use crate::sim::Sim;
 
 /// The maximum number of decisions if the transaction changes concurrently.

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use crate::history::History;
-use crate::house::House;
 use crate::http::{Answer, Ask};
 use crate::passkey::{Device, ORIGIN};
 use crate::person::{Outcome, Person, bare};
 use crate::seeded::Seeded;
+use crate::system::House;
 use crate::wallet::Factor;
 
 const BREATH: Duration = Duration::from_millis(300);

@@ -3,15 +3,14 @@
 mod check;
 mod clock;
 mod console;
-mod copies;
-mod deeds;
 mod disk;
+mod exports;
 mod faults;
 mod goals;
 mod history;
-mod house;
 mod http;
-mod later;
+mod idle_weeks;
+mod money;
 mod newcomer;
 mod options;
 mod passkey;
@@ -28,6 +27,7 @@ mod restore;
 mod run;
 mod seeded;
 mod storm;
+mod system;
 mod waits;
 mod wallet;
 mod wire;
@@ -41,12 +41,12 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use check::Verdict;
 use goals::Figures;
-use house::{House, REPLICAS};
 use options::Options;
 use plan::{Kind, plan};
 use planted::{BUGS, PLANTED_SECONDS};
 use points::Aim;
 use report::Report;
+use system::{House, REPLICAS};
 
 /// The total time of faults and rest in a run with a planted bug, in seconds.
 const PLANTED_MAX: u64 = 60;

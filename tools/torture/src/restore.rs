@@ -11,9 +11,9 @@ use sqlx::{AssertSqlSafe, PgConnection, Row};
 use tokio::time::{Instant, sleep};
 
 use crate::check::{self, Verdict};
-use crate::house::House;
 use crate::postgres::Postgres;
 use crate::seeded::Seeded;
+use crate::system::House;
 
 /// Append-only tables; each row identifies its transaction.
 const KEPT: [&str; 3] = ["changes", "transfers", "record_history"];

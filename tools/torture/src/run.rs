@@ -10,10 +10,9 @@ use tokio::time::{Instant, sleep, sleep_until};
 use crate::check::{self, Verdict};
 use crate::clock;
 use crate::console;
-use crate::deeds::{self, Open};
 use crate::history::{History, Seen};
-use crate::house::House;
-use crate::later;
+use crate::idle_weeks;
+use crate::money::{self, Open};
 use crate::newcomer;
 use crate::options::Options;
 use crate::person::Person;
@@ -23,6 +22,7 @@ use crate::replica::Replica;
 use crate::report::{Report, Rest};
 use crate::restore::{self, Backup};
 use crate::storm::FaultRunner;
+use crate::system::House;
 use crate::waits::{Wait, waited};
 
 /// A run of at least this many seconds must reach every write of the program.
@@ -73,7 +73,7 @@ pub async fn run(
     let mut settling = JoinSet::new();
     while let Some(lived) = people.join_next().await {
         let (mut person, open) = lived?;
-        settling.spawn(async move { deeds::settle(&mut person, open).await });
+        settling.spawn(async move { money::settle(&mut person, open).await });
     }
     while settling.join_next().await.is_some() {}
     let people_ms = since(quiet);
@@ -94,7 +94,7 @@ pub async fn run(
     let (mut verdicts, restored) = judge(options, &house, &seen, past, seed).await?;
     verdicts.extend(watched);
     if later {
-        verdicts.extend(later::pass(&house).await?);
+        verdicts.extend(idle_weeks::pass(&house).await?);
     }
     let no_disk = no_disk.then(|| "no full disk: mounting one of its own is not allowed here".to_owned());
     let points = house.points.summary(&sources());
@@ -182,7 +182,7 @@ fn let_in(
         // With a chosen crash place, every user must be able to reach it.
         person.paid_slowly |= house.points.are_aimed();
         people.spawn(async move {
-            let open = deeds::live(&mut person, end).await;
+            let open = money::live(&mut person, end).await;
             (person, open)
         });
     }

@@ -9,8 +9,8 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::house::House;
 use crate::plan::{Fault, Kind};
+use crate::system::House;
 
 const PAUSE: Duration = Duration::from_secs(10);
 

@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use store::JobSpec;
 
 use super::operators::{Colleague, colleague};
-use super::travel_rule_incoming::tells;
 use super::support::{Person, TestHouse};
+use super::travel_rule_incoming::tells;
 use super::wallets::house as house_of_the_travel_rule;
 
 const WHY: &str = "the payer called and named the transfer";

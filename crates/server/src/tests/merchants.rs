@@ -6,10 +6,10 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::gate::Gate;
+use super::merchant_payments::{Payer, balance, merchant, payment};
 use super::new_address;
 use super::operators::colleague;
 use super::partners::{Server, key, signed};
-use super::merchant_payments::{Payer, balance, merchant, payment};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
 
 /// Sets a column of a person.

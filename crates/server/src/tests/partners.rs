@@ -12,8 +12,8 @@ use ed25519_dalek::{Signer, SigningKey};
 use serde_json::{Value, json};
 
 use super::account_closure::{cool_off_passes, leave};
-use super::step_up::{confirm, enrol};
 use super::sign_in::mail;
+use super::step_up::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 use super::transfers::deposit;
 

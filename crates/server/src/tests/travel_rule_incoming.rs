@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
 use super::account_closure::{cool_off_passes, leave};
-use super::step_up::{confirm, enrol};
 use super::operators::colleague;
+use super::step_up::{confirm, enrol};
 use super::support::{Answer, Person, TestHouse};
 use super::wallets::{answers, house};
 

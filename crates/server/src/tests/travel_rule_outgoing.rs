@@ -5,10 +5,10 @@ use exchange::beneficiary_wallet::OnWord;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
-use super::step_up::{confirm, enrol};
 use super::operators::colleague;
-use super::travel_rule_incoming::tells;
+use super::step_up::{confirm, enrol};
 use super::support::{Person, TestHouse};
+use super::travel_rule_incoming::tells;
 use super::wallets::{Wallet, buys, house, house_that_takes, kept, lacks, says};
 
 #[tokio::test(flavor = "multi_thread")]

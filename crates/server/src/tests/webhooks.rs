@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 use tokio::sync::{Notify, mpsc};
 
-use super::step_up::{confirm, enrol};
 use super::partners::{EXCHANGER, Server, key};
 use super::sign_in::mail;
+use super::step_up::{confirm, enrol};
 use super::support::{Person, TestHouse};
 
 /// What the receiver answers.

@@ -3,8 +3,8 @@
 
 pub mod bank;
 pub mod chain;
+pub mod chain_payouts;
 pub mod charges;
-pub mod departures;
 pub mod issuer;
 
 use std::collections::BTreeMap;

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use ledger::memory::{MemoryAccount, MemoryHold, MemoryTransfer};
 use serde_json::{Value, json};
-use simulation::asked::Asked;
 use simulation::recording::Recording;
+use simulation::recording_ledger::Asked;
 use uuid::Uuid;
 
-use crate::house::House;
+use crate::real_journal::House;
 
 /// Compares every table that the Journal writes.
 pub async fn compare(house: &mut House, recording: &Recording) -> Result<(), String> {

@@ -6,18 +6,18 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod books;
-mod house;
-mod meddled;
+mod invalid_changes;
+mod negative_control;
+mod real_journal;
 mod replica;
-mod spoiled;
 
 use std::sync::Arc;
 
 use ledger::memory::Broken;
-use simulation::asked::Asked;
 use simulation::bug::Bug;
 use simulation::plan::Plan;
 use simulation::recording::Recording;
+use simulation::recording_ledger::Asked;
 use simulation::run::trace;
 use simulation::shrink::smaller;
 use simulation::step::Step;
@@ -25,8 +25,8 @@ use store::testing::TestDb;
 use tokio::runtime::Handle;
 use tokio::task::{JoinSet, block_in_place};
 
-use crate::house::{Answers, House};
-use crate::meddled::meddled;
+use crate::invalid_changes::meddled;
+use crate::real_journal::{Answers, House};
 
 /// The number of programs in a normal run.
 const PROGRAMS: u64 = 24;

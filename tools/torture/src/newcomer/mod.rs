@@ -2,22 +2,22 @@
 //! Each life is a new user. A user whose state is uncertain after a lost answer starts another life.
 
 mod factors;
-mod papers;
+mod kyc_documents;
 mod passkeys;
 mod profiles;
+mod sign_in_methods;
 mod wallets;
-mod ways;
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::copies;
+use crate::exports;
 use crate::history::History;
-use crate::house::House;
 use crate::http::{Answer, Ask};
 use crate::person::{Outcome, Person, bare};
+use crate::system::House;
 
 /// Test names of the sandbox's identity check: verified, asked for new pictures, left to an operator.
 const NAMES: [&str; 3] = ["Lovelace", "Retry", "Onhold"];
@@ -72,14 +72,14 @@ impl Newcomer {
                 0 => self.change_email().await?,
                 1 => self.change_phone().await?,
                 2 => self.end_another_session().await?,
-                3 => papers::show(self).await?,
+                3 => kyc_documents::show(self).await?,
                 4 => {
                     factors::set_up(self).await?;
                     factors::spend_one_code_twice(self).await?;
                     // The messenger sign-in must wait for the second factor, which may be removed later.
                     if let Some(place) = left.iter().position(|deed| *deed == 6) {
                         left.swap_remove(place);
-                        ways::messenger(self).await?;
+                        sign_in_methods::messenger(self).await?;
                     }
                     factors::guard(self).await?;
                     if self.person.chance.percent(30) && factors::lose(self).await? {
@@ -89,30 +89,30 @@ impl Newcomer {
                 5 => passkeys::use_one(self).await?,
                 // Preferably later, with a second factor.
                 6 if left.contains(&4) && self.person.chance.percent(60) => left.push(6),
-                6 => ways::messenger(self).await?,
+                6 => sign_in_methods::messenger(self).await?,
                 7 => wallets::prove(self).await?,
                 8 => profiles::keep(self).await?,
                 9 => self.copy().await?,
-                10 => papers::answer(self).await?,
+                10 => kyc_documents::answer(self).await?,
                 11 => self.choose_phrase().await?,
-                _ => ways::another_host(self).await?,
+                _ => sign_in_methods::another_host(self).await?,
             }
         }
         if self.person.chance.percent(50) && factors::lose(self).await? {
             return Some(());
         }
         if self.person.copied.is_some() {
-            copies::look(&mut self.person).await?;
+            exports::look(&mut self.person).await?;
         }
         self.leave().await
     }
 
     /// Requests a data export, sometimes again, without waiting for it.
     async fn copy(&mut self) -> Option<()> {
-        copies::begin(&mut self.person);
-        self.guarded(copies::wish()).await?;
+        exports::begin(&mut self.person);
+        self.guarded(exports::wish()).await?;
         if self.person.chance.percent(40) {
-            self.guarded(copies::wish()).await?;
+            self.guarded(exports::wish()).await?;
         }
         Some(())
     }

@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use identity::operator::{self, Role};
 use serde_json::{Value, json};
 
-use super::document::{Operation, operations};
 use super::database_snapshot::Everything;
+use super::document::{Operation, operations};
 use crate::tests::operators::{Colleague, colleague, colleague_at, link};
 use crate::tests::support::{Answer, TestHouse};
 

@@ -3,19 +3,19 @@
 
 mod callers;
 mod console;
+pub(super) mod database_snapshot;
 mod document;
 mod partner;
-pub(super) mod database_snapshot;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 
 use self::callers::{Caller, Expected, everybody, wrong};
-use self::document::{Authority, Operation, operations};
 use self::database_snapshot::Everything;
-use super::kyc_documents::picture;
+use self::document::{Authority, Operation, operations};
 use super::exports;
+use super::kyc_documents::picture;
 use super::step_up::enrol;
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 

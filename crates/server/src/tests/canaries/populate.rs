@@ -5,8 +5,8 @@ use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
-use crate::tests::kyc_documents::{picture, send};
 use crate::tests::exports;
+use crate::tests::kyc_documents::{picture, send};
 use crate::tests::operators::{Colleague, colleague_at};
 use crate::tests::support::{LTC_ADDRESS, Person, TestHouse};
 

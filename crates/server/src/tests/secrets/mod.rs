@@ -19,8 +19,8 @@ use tracing_subscriber::fmt::MakeWriter;
 
 use self::finder::Canary;
 use self::mail_server::Post;
-use super::step_up::shown;
 use super::operators::{Colleague, link};
+use super::step_up::shown;
 use super::support::{LTC_ADDRESS, Person, TestHouse, WORDS, config};
 use crate::wiring::config::Config;
 use crate::wiring::secrets::Secrets;

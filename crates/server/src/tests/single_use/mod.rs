@@ -3,17 +3,17 @@
 //! (`factor`), and passkey ceremonies of customers and operators and sign-ins with Google and Apple (`identity`).
 
 mod captchas;
+mod concurrency;
 mod launches;
 mod repeats;
-mod concurrency;
 
 use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::{Value, json};
 
 use self::concurrency::{Once, TRIES, Trial};
-use super::step_up::{confirmed_token, enrol, shown};
 use super::operators::{Colleague, colleague_at, link};
+use super::step_up::{confirmed_token, enrol, shown};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
 use super::wallets::Wallet;
 

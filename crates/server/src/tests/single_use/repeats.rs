@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::concurrency::{Trial, all_at_once};
-use crate::tests::kyc_documents::{picture, send};
 use crate::tests::exports;
+use crate::tests::kyc_documents::{picture, send};
 use crate::tests::support::{Answer, Person, TestHouse};
 
 async fn asked_by(person: &Person, path: &'static str) -> Vec<Answer> {

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use tokio::time::{Instant, sleep};
 
 use crate::check::{self, Verdict, erased};
-use crate::house::House;
+use crate::system::House;
 
 /// Longer than every delay of the product between a request and its irreversible effect.
 const DAYS: u64 = 16;

@@ -10,8 +10,8 @@ use providers::signer::{Passphrase, RemoteSigner, SeedFile};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
+use crate::crash::us;
 use crate::house::WORDS;
-use crate::killed::us;
 use crate::process::{Agio, Folder, said};
 
 const FIRST: KeyAccount = KeyAccount { network: Network::Litecoin, chain: ChainKind::Regtest, number: 0 };

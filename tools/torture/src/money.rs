@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::copies;
+use crate::exports;
 use crate::history::OperatorAction;
 use crate::http::{Answer, Ask};
 use crate::person::Person;
@@ -85,7 +85,7 @@ async fn be_somebody(person: &mut Person) -> Option<()> {
     let ask = match person.chance.below(6) {
         0 => return person.renew_early().await,
         1 => return person.sign_out_and_in().await,
-        5 => return copies::have(person).await,
+        5 => return exports::have(person).await,
         // Publishes the liabilities; of concurrent calls all but one are refused.
         2 => Ask::bare("POST", "sandbox/liabilities"),
         3 => Ask::send("PUT", "user", json!({ "first_name": "Ada", "last_name": "Lovelace" })),
@@ -272,5 +272,5 @@ pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
         open = left;
         tokio::time::sleep(Duration::from_millis(300)).await;
     }
-    let _ = copies::have(person).await;
+    let _ = exports::have(person).await;
 }

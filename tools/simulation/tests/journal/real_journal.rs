@@ -8,9 +8,9 @@ use std::task::Poll;
 
 use kernel::{ManualClock, TenantId, World};
 use ledger::{Change, CommitError, InvalidChange, Receipt};
-use simulation::asked::Asked;
 use simulation::dice::Dice;
 use simulation::plan::Plan;
+use simulation::recording_ledger::Asked;
 use sqlx::PgConnection;
 use store::testing::{TestDb, tenant};
 use uuid::Uuid;

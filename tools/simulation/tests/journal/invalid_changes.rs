@@ -3,9 +3,9 @@
 use kernel::{Amount, ManualClock, World};
 use ledger::Change;
 use ledger::memory::MemoryJournal;
-use simulation::asked::Asked;
 use simulation::dice::Dice;
 use simulation::recording::Recording;
+use simulation::recording_ledger::Asked;
 use uuid::Uuid;
 
 /// The percentage of changes that are followed by an invalid one.

@@ -1,8 +1,8 @@
 //! A proof that the comparison can fail: a request or an answer is changed on one side only.
 
 use ledger::TransferKind;
-use simulation::asked::Asked;
 use simulation::recording::Recording;
+use simulation::recording_ledger::Asked;
 use store::testing::TestDb;
 
 use crate::put;
