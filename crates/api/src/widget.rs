@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_the_host_itself_is_its_own() {
+    fn a_page_of_the_host_itself_is_same_origin() {
         assert!(is_own("http://localhost:8080", "localhost:8080") && is_own("https://pay.example", "Pay.example"));
         assert!(!is_own("https://evil.example", "pay.example") && !is_own("", "") && !is_own("null", "null"));
         assert!(!is_own("https://pay.example:444", "pay.example"));

@@ -198,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_stands_in_the_order_of_the_names() {
+    fn the_payway_table_is_in_enum_order() {
         for payway in Payway::all() {
             assert_eq!(payway.row().0, payway);
             assert_eq!(payway.code().parse(), Ok(payway));

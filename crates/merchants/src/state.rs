@@ -229,7 +229,7 @@ mod tests {
     proptest! {
         /// Money that has arrived is never hidden by another movement, and a second one is never opened beside it.
         #[test]
-        fn money_comes_before_everything_and_nobody_pays_twice(
+        fn received_money_decides_the_state_of_a_payment_first(
             movements in prop::collection::vec(any_state(), 0..8),
             closing in prop::sample::select(vec![Closing::Open, Closing::Over, Closing::Cancelled]),
         ) {
@@ -249,7 +249,7 @@ mod tests {
 
         /// At most one address waits, it is the newest one, and none waits beside money or after a cancellation.
         #[test]
-        fn one_address_waits_at_most(
+        fn at_most_one_address_waits_for_a_payment(
             movements in prop::collection::vec(any_state(), 0..8),
             closing in prop::sample::select(vec![Closing::Open, Closing::Over, Closing::Cancelled]),
         ) {

@@ -31,7 +31,7 @@ async fn events(tx: &mut TenantTx) -> i64 {
 }
 
 #[tokio::test]
-async fn the_next_transaction_on_it_is_another_tenants_and_sees_nothing_of_the_first() {
+async fn a_reused_connection_serves_another_tenant_without_leaking_the_first() {
     let db = connections(4).await;
     let mut tx = begin(&db.store, None, tenant(1)).await;
     write(&mut tx).await;
@@ -50,7 +50,7 @@ async fn the_next_transaction_on_it_is_another_tenants_and_sees_nothing_of_the_f
 }
 
 #[tokio::test]
-async fn it_is_not_kept_from_those_who_may_be_waiting_for_it() {
+async fn a_connection_is_released_when_others_may_wait() {
     let db = connections(1).await;
     let only = begin(&db.store, None, tenant(1)).await;
     assert!(only.commit_keeping().await.unwrap().is_none());
@@ -58,7 +58,7 @@ async fn it_is_not_kept_from_those_who_may_be_waiting_for_it() {
 }
 
 #[tokio::test]
-async fn dropped_it_serves_everybody_again() {
+async fn a_dropped_connection_returns_to_the_pool() {
     let db = connections(3).await;
     let kept = begin(&db.store, None, tenant(1)).await.commit_keeping().await.unwrap();
     assert!(kept.is_some());
@@ -73,7 +73,7 @@ async fn dropped_it_serves_everybody_again() {
 }
 
 #[tokio::test]
-async fn it_goes_back_to_the_pool_from_time_to_time() {
+async fn a_connection_returns_to_the_pool_regularly() {
     let db = connections(4).await;
     let mut kept = begin(&db.store, None, tenant(1)).await.commit_keeping().await.unwrap();
     let mut transactions = 1;
@@ -85,7 +85,7 @@ async fn it_goes_back_to_the_pool_from_time_to_time() {
 }
 
 #[tokio::test]
-async fn it_is_not_kept_when_the_store_is_being_closed() {
+async fn a_connection_is_released_when_the_store_closes() {
     let db = connections(4).await;
     let tx = begin(&db.store, None, tenant(1)).await;
     let closing = tokio::spawn({
@@ -100,7 +100,7 @@ async fn it_is_not_kept_when_the_store_is_being_closed() {
 }
 
 #[tokio::test]
-async fn one_that_was_cut_meanwhile_is_unavailable_and_the_next_is_not() {
+async fn a_cut_connection_is_unavailable_and_the_next_one_works() {
     let db = connections(4).await;
     let mut tx = begin(&db.store, None, tenant(1)).await;
     let lost = backend(&mut tx).await;

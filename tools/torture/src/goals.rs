@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_told_what_it_reached_and_how_many_like_it_would_reach_the_rest() {
+    fn a_run_reports_reached_goals_and_the_runs_needed_for_the_rest() {
         let run = Figures { seconds: 900, replica_kills: 300, ..Figures::default() };
         let list = json(&run);
         let kills = of(&list, "kill -9 of a replica");
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_happened_is_reached_by_no_number_of_runs() {
+    fn a_fault_that_never_happened_has_no_projected_number_of_runs() {
         let list = json(&Figures { seconds: 60, ..Figures::default() });
         for goal in list.as_array().unwrap() {
             let release = &goal["release_gate"];
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_that_crashes_often_makes_up_for_none_that_never_did() {
+    fn frequent_crashes_at_one_point_do_not_replace_a_missing_point() {
         let run = Figures { seconds: 60, at_points: vec![500, 0, 3, 1], ..Figures::default() };
         let list = json(&run);
         let points = of(&list, "crashes at each write point");
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn both_at_once_takes_both() {
+    fn a_combined_goal_needs_both_parts() {
         let replicas = Figures { seconds: 4 * 3_600, replica_kills: 9, ..Figures::default() };
         assert_eq!(of(&json(&replicas), "both at once")["release_gate"]["done"], json!(0));
         let both = Figures { database_kills: 1, ..replicas };

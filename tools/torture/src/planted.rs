@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_aimed_at_is_still_written_by_the_program() {
+    fn every_aimed_statement_is_still_written_by_the_program() {
         let sources = crate::run::sources();
         let known = crate::points::known_writes(&sources);
         let aims: Vec<Aim> = BUGS.iter().filter_map(|bug| bug.aim).collect();

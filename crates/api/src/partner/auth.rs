@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_page_of_the_host_itself_is_its_own() {
+    fn only_a_page_of_the_host_itself_is_same_origin() {
         let own = |pairs: &[(&'static str, &'static str)]| {
             let headers = pairs.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
             is_own_page(&headers.collect())

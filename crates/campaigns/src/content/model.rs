@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_operator_writes_is_checked() {
+    fn content_of_operators_is_validated() {
         assert_eq!(field(NewContent { texts: BTreeMap::new(), ..banner() }), "title");
         assert_eq!(field(NewContent { places: Vec::new(), ..banner() }), "places");
         assert_eq!(field(NewContent { kind: ContentKind::Slide, ..banner() }), "places");
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_reads_it_in_their_language_or_in_english() {
+    fn content_is_shown_in_the_customers_language_or_in_english() {
         let content = stored(banner());
         let shown = |language| content.shown(Place::Home, None, language, DateTime::UNIX_EPOCH).unwrap();
         assert_eq!((shown("uk").text.title.as_str(), shown("uk").language.as_str()), ("Половина комісії", "uk"));
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_shown_where_when_and_to_whom_it_is_meant() {
+    fn content_is_shown_by_place_period_and_audience() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(100);
         let viewer = |days, is_verified| Viewer { since: now - TimeDelta::days(days), is_verified };
         let sees = |written: NewContent, place, viewer: Option<Viewer>| {
@@ -421,7 +421,7 @@ mod tests {
     proptest! {
         /// Whatever an operator types, a link never leads to a script or, as a path, to another host.
         #[test]
-        fn no_link_leaves_by_a_trick(link in any::<String>(), start in "(/|//|https://|javascript:|)") {
+        fn no_disguised_link_leads_to_another_host(link in any::<String>(), start in "(/|//|https://|javascript:|)") {
             if let Ok(link) = checked_link(&format!("{start}{link}")) {
                 prop_assert!(link.starts_with("https://") || (link.starts_with('/') && !link.starts_with("//")));
                 prop_assert!(!link.contains(['\\', '\n', '\t', ' ']));

@@ -324,7 +324,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_code_says_why_it_gives_nothing() {
+    fn a_promo_code_without_a_discount_says_why() {
         let (on, none) = (campaign(), Counted::default());
         assert_eq!(
             on.offer("SPRING", &redeemer(), none, DateTime::UNIX_EPOCH).unwrap().budget_left,
@@ -345,7 +345,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_code_reaches_whom_it_is_for() {
+    fn a_promo_code_is_limited_to_its_audience() {
         let with = |change: fn(&mut Terms)| {
             let mut campaign = campaign();
             change(&mut campaign.terms);
@@ -385,7 +385,7 @@ pub(super) mod tests {
     proptest! {
         /// What is offered is never more than what is left.
         #[test]
-        fn nothing_is_offered_beyond_a_limit(uses in 0_i64..200, spent in 0_i128..20_000, of_person in 0_i64..3) {
+        fn no_discount_exceeds_a_limit_of_its_campaign(uses in 0_i64..200, spent in 0_i128..20_000, of_person in 0_i64..3) {
             let campaign = Campaign { uses, spent: euro(spent), ..campaign() };
             let offer = campaign.offer("SPRING", &redeemer(), Counted { of_person, ..Counted::default() }, DateTime::UNIX_EPOCH);
             prop_assert_eq!(offer.is_ok(), uses < 100 && spent < 10_000 && of_person < 1);

@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_is_believed_only_where_the_acquirer_knows_of_no_charge() {
+    fn a_declined_charge_is_final_only_if_the_acquirer_has_no_such_charge() {
         let paid = || Charge::Paid("r".to_owned());
         let duplicate = || Ok(Charge::Declined(Decline::of_code("duplicate")));
         let silence = || Err(RailError::Unavailable { rail: "card".to_owned(), reason: "no answer".to_owned() });

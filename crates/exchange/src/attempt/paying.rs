@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_believed_only_where_the_rail_knows_of_no_payment() {
+    fn a_refused_payout_is_final_only_if_the_rail_has_no_such_payment() {
         for first in [true, false] {
             assert_eq!(payout_answered(first, duplicate(), Ok(Some(paid()))), Ok(paid()), "a later attempt was paid");
             assert_eq!(payout_answered(first, duplicate(), silence()), Ok(PayoutOutcome::Unknown));

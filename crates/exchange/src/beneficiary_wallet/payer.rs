@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_is_complete_and_says_nothing_twice() {
+    fn a_payers_statement_is_complete_and_has_no_duplicate() {
         assert!(wallet(Holding::SelfHosted, None).checked().is_ok());
         assert!(wallet(Holding::Service, Some("Kraken")).checked().is_ok());
         assert!(wallet(Holding::SelfHosted, Some("Kraken")).checked().is_err());
@@ -88,7 +88,7 @@ mod tests {
     proptest! {
         /// Above the threshold no refund goes to a payer who has said nothing, and below it nobody is asked.
         #[test]
-        fn a_payer_is_asked_above_the_threshold_alone(
+        fn a_payer_is_asked_above_the_threshold_only(
             cents in 0_i128..1_000_000,
             above in 0_i128..1_000_000,
             said in prop::option::of(any::<bool>()),

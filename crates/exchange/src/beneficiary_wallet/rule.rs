@@ -158,7 +158,7 @@ mod tests {
         /// Above the threshold, no payout goes to an undeclared address, nor to an own wallet without a valid proof;
         /// the tenant's choice decides where no proof is possible. Up to the threshold, nothing is required.
         #[test]
-        fn above_the_threshold_everybody_is_asked_and_below_it_nobody(
+        fn the_travel_rule_applies_above_the_threshold_only(
             cents in 0_i128..1_000_000,
             above in 0_i128..1_000_000,
             said in prop::option::of((any::<bool>(), any::<bool>(), prop::option::of(0_i64..800))),

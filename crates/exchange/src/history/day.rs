@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_gains_what_its_prices_gain() {
+    fn the_day_change_of_a_balance_follows_its_price() {
         let held = [Amount::new(10_000, Currency::EUR), Amount::new(50_000_000, Currency::BTC)];
         let change = held_change(&held, Currency::EUR, &book("50000"), &book("49000")).expect("all have prices");
         assert_eq!(change.difference(), Amount::new(-50_000, Currency::EUR));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_price_nothing_is_said() {
+    fn without_a_price_there_is_no_day_change() {
         let held = [Amount::new(1, Currency::SHIB)];
         assert_eq!(held_change(&held, Currency::EUR, &book("1"), &book("1")), None);
         let nothing = held_change(&[Amount::zero(Currency::SHIB)], Currency::EUR, &book("1"), &book("1"));

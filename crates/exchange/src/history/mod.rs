@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn each_range_is_kept_by_the_step_that_it_is_drawn_from() {
+    fn each_chart_range_fits_the_retention_of_its_step() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         for range in Range::ALL {
             assert_eq!(Range::from_code(range.code()), Some(range));

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn who_uses_up_four_fifths_of_a_limit_hears_of_it_and_who_uses_less_does_not() {
+    fn a_warning_comes_at_four_fifths_of_a_limit() {
         let (nobody, tiers, now) = (CustomerStatus::nobody(), Tiers::sandbox(), DateTime::UNIX_EPOCH);
         let told =
             |cents| near(&nobody, &buy(cents), &[], &tiers, now).map(|near| (near.period, near.used, near.limit));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_told_of_the_limits_that_an_order_counts_against_alone() {
+    fn the_remaining_amount_covers_only_the_limits_of_the_order() {
         let (nobody, tiers) = (CustomerStatus::nobody(), Tiers::sandbox());
         let now = DateTime::UNIX_EPOCH + chrono::TimeDelta::days(3);
         let earlier = Use { at: DateTime::UNIX_EPOCH, fiat: euro(50_000), crypto_out: euro(50_000), to_new: false };
@@ -108,7 +108,7 @@ mod tests {
     proptest! {
         /// The warning names the most exhausted limit, and appears only for orders that fit.
         #[test]
-        fn what_is_said_is_true_and_nothing_is_kept_back(
+        fn the_warning_matches_the_enforced_limits(
             cents in 1_i128..6_000_000, tier in 0_u8..=4, halved in any::<bool>(),
             earlier in prop::collection::vec((1_i64..40 * 24, 0_i128..900_000), 0..8),
         ) {

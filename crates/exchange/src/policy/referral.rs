@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_cannot_be_meant_is_named() {
+    fn a_number_out_of_range_is_named() {
         let seed = ReferralRule::seed();
         assert_eq!(seed.check(), Ok(()));
         let refused = |rule: ReferralRule| rule.check().unwrap_err().to_string();

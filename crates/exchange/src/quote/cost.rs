@@ -59,7 +59,7 @@ mod tests {
 
         /// More received for the same amount never costs more.
         #[test]
-        fn who_receives_more_pays_no_higher_percent(
+        fn the_cost_in_percent_never_rises_with_the_amount(
             given in 1..=10_i128.pow(12), received in 0..=10_i128.pow(15), more in 0..=10_i128.pow(12),
         ) {
             let of = |received| {

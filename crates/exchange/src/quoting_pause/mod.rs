@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_text_is_a_pair() {
+    fn a_malformed_pair_is_refused() {
         for text in ["", "BTC", "BTC/", "/", "BTC/BTC", "BTC/EUR/LTC", "btc/eur "] {
             assert_eq!(PausedPair::read(text), None, "{text}");
         }

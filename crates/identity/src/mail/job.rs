@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_tried_for_minutes_and_what_protects_somebody_for_half_a_day() {
+    fn code_mails_are_retried_for_minutes_and_security_mails_for_half_a_day() {
         let (tenant, id) = (TenantId::from_uuid(Uuid::nil()), Uuid::nil());
         let lasts = |spec: &JobSpec| (1..spec.attempts_max).map(|attempt| backoff(attempt, 0)).sum::<TimeDelta>();
         let (challenge, user) = (ChallengeId::from_uuid(id), UserId::from_uuid(id));

@@ -181,7 +181,7 @@ mod tests {
     use crate::verification::Kind;
 
     #[test]
-    fn a_deed_that_needs_two_can_be_agreed_to_by_somebody_and_by_nobody_who_may_not() {
+    fn an_action_under_dual_control_has_an_approving_role_and_no_other_role_approves_it() {
         for deed in every_deed() {
             let makers = Role::ALL.into_iter().filter(|role| route(*role, &deed) != Route::Refused).count();
             let checkers = Role::ALL.into_iter().filter(|role| may(*role, deed.approval())).count();
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn who_reads_only_does_nothing_and_who_broke_the_glass_does_nothing_alone() {
+    fn read_only_roles_execute_nothing_and_break_glass_executes_nothing_alone() {
         for deed in every_deed() {
             for idle in [Role::Auditor, Role::Accountant, Role::TreasuryApprover, Role::ContentEditor] {
                 assert_eq!(route(idle, &deed), Route::Refused, "{idle:?} {deed:?}");
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn to_let_go_to_refuse_for_good_and_to_give_power_takes_two() {
+    fn releases_final_rejections_and_role_grants_need_dual_control() {
         for (deed, role) in every_deed().into_iter().flat_map(|deed| Role::ALL.map(|role| (deed.clone(), role))) {
             let two = match &deed {
                 OperatorAction::UnblockCustomer { .. }
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn an_analyst_says_what_should_become_of_it_and_an_officer_what_does() {
+    fn an_analyst_proposes_a_resolution_and_an_officer_approves_it() {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let of = |role, verdict| {
             let reasons = Vec::new();
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn support_lifts_what_a_customer_waits_for_alone_and_nobody_else_does() {
+    fn only_support_lifts_customer_locks_alone() {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let alone =
             |deed: OperatorAction| Role::ALL.into_iter().filter(move |role| route(*role, &deed) == Route::Alone);
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_line_of_support_begins_the_end_of_a_lost_factor_and_lets_nobody_in() {
+    fn second_line_support_proposes_factor_resets_and_approves_none() {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let of = |role, deed: &OperatorAction| route(role, deed);
         let (reset, unblock) =
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn small_amounts_are_given_back_by_the_second_line_alone_and_payouts_are_ordered_again_by_two() {
+    fn second_line_support_refunds_small_amounts_alone_and_repeated_payouts_need_two() {
         let of = |role, act, cents: Option<i128>, amount: Option<i128>| {
             let (euro, litecoin) = (kernel::Currency::EUR, kernel::Currency::LTC);
             let amount = amount.map(|atoms| kernel::Amount::new(atoms, litecoin));

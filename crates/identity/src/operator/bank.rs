@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_payers_are_for_those_who_work_with_the_files_in_the_list_and_in_the_download() {
+    fn payer_names_are_visible_to_roles_that_process_bank_files_only() {
         let may = |role: Role, needed: &[Permission]| {
             let (at, session) = (DateTime::UNIX_EPOCH, Uuid::nil());
             let (id, email) = (OperatorId::from_uuid(session), String::new());

@@ -321,7 +321,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_deed_reads_back_as_it_was_written() {
+    fn an_operator_action_round_trips() {
         for deed in every_deed() {
             let written = serde_json::to_value(&deed).unwrap();
             assert_eq!(serde_json::from_value::<OperatorAction>(written).unwrap(), deed);

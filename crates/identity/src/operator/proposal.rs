@@ -250,7 +250,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_agrees_to_their_own_or_about_themselves_and_nobody_to_what_is_over(
+        fn an_operator_approves_no_own_proposal_none_about_themselves_and_none_that_ended(
             deed in prop::sample::select(every_deed()), role in prop::sample::select(Role::ALL.to_vec()),
             state in prop::sample::select(State::ALL.to_vec()), by_host: bool, own: bool, subject: bool,
             late in 0_i64..48,

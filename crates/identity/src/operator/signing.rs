@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_changes_is_another_text_and_another_challenge() {
+    fn any_change_gives_another_text_and_another_challenge() {
         let (first, other) = (kept(), Id::from_uuid(Uuid::from_u128(8)));
         let plain = text(&first, 7, "seen and agreed");
         let written = json!({ "kind": "raise_tier", "customer": first.written["customer"], "tier": 3 });

@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_site_is_a_name_reached_safely() {
+    fn a_passkey_site_is_a_host_name_over_https() {
         let site = |origin| PasskeySite::of(origin).map(|site| (site.host, site.origin));
         assert_eq!(site("https://bank.example"), Some(("bank.example".into(), "https://bank.example".into())));
         assert_eq!(site("http://localhost:8080"), Some(("localhost".into(), "http://localhost:8080".into())));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_challenge_of_ours_is_what_the_library_asks_for_and_nothing_else_of_it_changes() {
+    fn the_own_challenge_replaces_the_librarys_and_changes_nothing_else() {
         let site = PasskeySite::of("https://bank.example").unwrap();
         let challenge: [u8; CHALLENGE_BYTES] = std::array::from_fn(|at| u8::try_from(at * 17).unwrap());
         let begun = begin_bound_assertion(&site, challenge).unwrap();

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_good_until_it_was_used_or_its_time_or_its_session_is_over() {
+    fn a_handover_code_is_valid_until_use_expiry_or_the_end_of_its_session() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
         let fresh =
             Kept { used: false, expires_at: now + TimeDelta::seconds(1), lives: true, asked: false, allowed: None };

@@ -9,7 +9,7 @@ use crate::operators::{WHY, act, anna, colleague, propose};
 const SUBJECT: &str = "Break-glass was used in the console of The Bank";
 
 #[tokio::test]
-async fn whatever_is_done_behind_broken_glass_is_mailed_to_who_could_agree_to_it_once_a_minute() {
+async fn break_glass_actions_are_mailed_to_possible_approvers_once_a_minute() {
     let house = House::new().await;
     let (user, _) = anna(&house).await;
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
@@ -47,7 +47,7 @@ async fn whatever_is_done_behind_broken_glass_is_mailed_to_who_could_agree_to_it
 }
 
 #[tokio::test]
-async fn where_nobody_could_agree_to_it_the_administrators_hear_of_broken_glass_and_then_the_host() {
+async fn without_approvers_break_glass_mails_go_to_administrators_and_then_to_the_host() {
     let house = House::new().await;
     let (mut glass, _) = colleague(&house, "glass", Role::BreakGlass).await;
     let mut told = async |house: &House| -> Vec<String> {

@@ -97,7 +97,7 @@ async fn a_holder_of_the_factor_or_of_a_session_can_stop_the_reset() {
 }
 
 #[tokio::test]
-async fn the_address_before_a_change_hears_of_a_reset_for_three_days() {
+async fn the_previous_email_is_notified_of_a_reset_for_three_days() {
     let house = House::new().await;
     let (owner, _, _) = enrolled(&house).await;
     let (identity, tenant) = (&house.identity, &house.tenant);
@@ -122,7 +122,7 @@ async fn the_address_before_a_change_hears_of_a_reset_for_three_days() {
 }
 
 #[tokio::test]
-async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_console() {
+async fn with_an_approver_command_line_and_console_only_propose_a_reset() {
     let house = House::new().await;
     let (owner, _, _) = enrolled(&house).await;
     let tenant = house.tenant.id;
@@ -160,7 +160,7 @@ async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_cons
 }
 
 #[tokio::test]
-async fn support_that_has_seen_the_proof_begins_it_and_an_officer_agrees() {
+async fn support_proposes_a_reset_and_an_officer_approves_it() {
     let house = House::new().await;
     let (owner, _, _) = enrolled(&house).await;
     let tenant = house.tenant.id;

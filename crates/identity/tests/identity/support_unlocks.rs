@@ -17,7 +17,7 @@ async fn lifts(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> 
 }
 
 #[tokio::test]
-async fn codes_that_rest_are_let_be_tried_again_by_support_and_their_owner_hears_of_it() {
+async fn support_unlocks_codes_and_the_customer_is_notified() {
     let house = House::new().await;
     let (anna, app, _) = enrolled(&house).await;
     let (tenant, identity) = (house.tenant.id, &house.identity);
@@ -45,7 +45,7 @@ async fn codes_that_rest_are_let_be_tried_again_by_support_and_their_owner_hears
 }
 
 #[tokio::test]
-async fn who_may_lift_has_confirmed_just_before() {
+async fn unlocking_needs_a_recent_operator_confirmation() {
     let house = House::new().await;
     let (anna, _, _) = enrolled(&house).await;
     let (_, lea) = colleague(&house, "lea", Role::SupportL2).await;

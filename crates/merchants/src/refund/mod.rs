@@ -175,7 +175,7 @@ mod tests {
     proptest! {
         /// Parts that add up to the whole never bring more coins than were paid.
         #[test]
-        fn the_parts_of_a_payment_bring_no_more_than_its_coins(
+        fn the_parts_of_a_payment_never_exceed_its_coins(
             coins in 1_i128..10_i128.pow(24),
             parts in prop::collection::vec(1_i128..10_i128.pow(9), 1..8),
         ) {

@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_moves_nothing() {
+    fn an_unknown_bank_entry_moves_no_money() {
         let unmarked = line(true, Some("AGIO1"));
         let less = Line { amount: euro("249.50"), ..line(false, Some("AGIO1")) };
         let unknown_return = Line { returned: Some("AC04".into()), ..line(true, Some("SOMETHING")) };

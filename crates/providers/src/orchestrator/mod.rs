@@ -303,7 +303,7 @@ mod tests {
         }
 
         #[test]
-        fn no_foreign_id_is_ours(id in "(pay_|ref_|payout_)?[a-z0-9_/?.]{0,40}") {
+        fn a_foreign_id_is_not_recognised(id in "(pay_|ref_|payout_)?[a-z0-9_/?.]{0,40}") {
             for object in Object::ALL.into_iter().filter(|object| object.owns(&id)) {
                 prop_assert!(id.strip_prefix(object.prefix()).unwrap().bytes().all(|byte| byte.is_ascii_hexdigit()));
             }

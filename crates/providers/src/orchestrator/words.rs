@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_confirmed_is_certain_after_a_while() {
+    fn an_unconfirmed_payment_is_final_after_a_time() {
         let fresh = payment("requires_confirmation", json!({}));
         assert_eq!(paid(&fresh, DateTime::UNIX_EPOCH + TimeDelta::seconds(299)), Paid::Unclear);
         assert_eq!(paid(&fresh, DateTime::UNIX_EPOCH + TimeDelta::seconds(300)), Paid::Untouched);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_of_the_way_to_the_acquirer_is_no_refusal() {
+    fn a_connector_failure_is_not_a_decline() {
         let failed = |status: &str, code: Value| {
             let body =
                 json!({ "payout_id": "x", "status": status, "amount": 1, "currency": "EUR", "error_code": code });

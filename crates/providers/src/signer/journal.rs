@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_signed_counts_for_a_day_also_after_a_restart() {
+    fn signed_amounts_count_for_a_day_across_restarts() {
         let path = folder("restart").join("journal");
         let mut journal = Journal::open(&path).unwrap();
         journal.note(entry(1, 0)).unwrap();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_off_goes_and_a_damaged_one_stops_the_signer() {
+    fn a_truncated_last_line_is_dropped_and_a_damaged_one_stops_the_signer() {
         let path = folder("torn").join("journal");
         let mut journal = Journal::open(&path).unwrap();
         journal.note(entry(1, 0)).unwrap();

@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_push_service_answers_decides_what_becomes_of_the_message_and_the_browser() {
+    async fn the_push_services_status_decides_retry_or_removal() {
         let pusher = HttpPusher::with(Loopback).unwrap();
         let (_, public) = browser();
         for (status, expected) in [(404, PushOutcome::Gone), (410, PushOutcome::Gone)] {

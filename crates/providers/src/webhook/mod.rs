@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_who_listens_is_a_failed_connection() {
+    async fn a_refused_connection_is_a_failed_delivery() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         drop(listener);

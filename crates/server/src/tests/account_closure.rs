@@ -53,7 +53,7 @@ pub async fn cool_off_passes(house: &TestHouse) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_and_open_orders_keep_an_account_and_are_named() {
+async fn money_and_open_orders_block_an_account_closure_and_are_named() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let order = ada.order("iban", "first").await;
@@ -77,7 +77,7 @@ async fn money_and_open_orders_keep_an_account_and_are_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_begins_in_the_cool_off_and_a_late_payment_ends_it() {
+async fn no_order_starts_during_the_cool_off_and_a_late_payment_cancels_the_closure() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let late = expired(&ada, "first").await;
@@ -101,7 +101,7 @@ async fn nothing_begins_in_the_cool_off_and_a_late_payment_ends_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_second_factor_confirms_it_and_what_the_books_hold_outlives_its_owner() {
+async fn a_closure_needs_the_second_factor_and_the_ledger_keeps_its_records() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let late = expired(&ada, "first").await;

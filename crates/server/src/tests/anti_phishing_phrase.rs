@@ -34,7 +34,7 @@ async fn a_phrase_is_chosen_read_and_taken_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_a_second_factor_confirms_every_change_and_the_words_wait_nowhere() {
+async fn phrase_changes_need_the_second_factor_and_the_challenge_stores_no_phrase() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     choose(&ada, "Blue heron", None).await.expect(StatusCode::OK);

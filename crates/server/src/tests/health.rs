@@ -7,7 +7,7 @@ use crate::run::ops::{self, MetricsToken};
 use crate::wiring::config::Config;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_its_database_it_lives_and_is_not_ready() {
+async fn without_its_database_the_server_is_live_but_not_ready() {
     let house = TestHouse::new().await;
     let (_stop, stopping) = tokio::sync::watch::channel(false);
     let state = house.house.state(true, stopping);
@@ -20,7 +20,7 @@ async fn without_its_database_it_lives_and_is_not_ready() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_an_older_schema_it_is_not_ready_and_says_what_to_do() {
+async fn with_an_older_schema_the_server_is_not_ready_and_says_what_to_do() {
     let house = TestHouse::new().await;
     let (_stop, stopping) = tokio::sync::watch::channel(false);
     let state = house.house.state(true, stopping);

@@ -161,7 +161,7 @@ fn posts(document: &Value) -> Vec<(String, bool)> {
 }
 
 #[test]
-fn every_post_takes_a_key_or_is_excused_with_a_reason() {
+fn every_post_takes_an_idempotency_key_or_is_exempt_for_a_reason() {
     let all = posts(&serde_json::to_value(api::openapi()).unwrap());
     let said = |with_key: bool| {
         let paths = all.iter().filter(|(_, keyed)| *keyed == with_key);
@@ -176,7 +176,7 @@ fn every_post_takes_a_key_or_is_excused_with_a_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_moves_money_refuses_a_request_without_a_key() {
+async fn every_request_that_moves_money_requires_an_idempotency_key() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let order = ada.order("visamc", "first").await;

@@ -30,7 +30,7 @@ async fn withdraw(person: &Person, quote: &Value, key: &str) -> Answer {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_balance_does_not_cover_is_not_promised_and_uses_up_no_limit() {
+async fn an_order_above_the_balance_gets_no_quote_and_uses_no_limit() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     deposit(&house, &ada, "300.00").await;
@@ -50,7 +50,7 @@ async fn what_the_balance_does_not_cover_is_not_promised_and_uses_up_no_limit() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_price_tells_what_it_leaves_of_the_limits_that_it_counts_against() {
+async fn a_quote_shows_the_remaining_limits() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     deposit(&house, &ada, "300.00").await;

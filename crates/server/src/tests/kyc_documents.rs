@@ -67,7 +67,7 @@ async fn comes_to(house: &TestHouse, person: &Person, status: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_played_provider_decides_by_the_family_name() {
+async fn the_simulated_provider_decides_by_the_family_name() {
     let house = TestHouse::new().await;
     let ada = handed_in(&house, "Lovelace").await;
     comes_to(&house, &ada, "COMPLETED").await;
@@ -97,7 +97,7 @@ async fn the_played_provider_decides_by_the_family_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_no_picture_or_not_said_what_of_is_refused_by_field_and_rule() {
+async fn an_invalid_upload_is_refused_with_field_and_rule() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     for (query, bytes, pointer, code) in [
@@ -139,7 +139,7 @@ pub fn keys(house: &TestHouse) -> IdentityConfig {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_host_refuses_for_good_alone_only_where_nobody_could_agree() {
+async fn the_command_line_rejects_finally_alone_only_without_an_approver() {
     let house = TestHouse::new().await;
     let keys = keys(&house);
     let refusal = |user: &str, reason: &str| {
@@ -236,7 +236,7 @@ async fn told(person: &Person, body: &str, digest: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn only_the_provider_that_a_tenant_has_is_heard() {
+async fn webhooks_count_from_the_tenants_own_provider_only() {
     let with =
         [("TOKEN", "t"), ("SECRET", "s"), ("WEBHOOK_SECRET", "w"), ("LEVEL", "l"), ("URL", "http://127.0.0.1:9")];
     let identity_checks = with.map(|(name, value)| (format!("AGIO_SUMSUB_AGIO_{name}"), value.to_owned())).into();

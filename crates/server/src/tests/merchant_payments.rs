@@ -121,7 +121,7 @@ pub(super) async fn balance(person: &Person, currency: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stranger_pays_in_litecoin_and_in_tether_and_the_merchant_gets_the_price_to_the_cent() {
+async fn a_payer_without_an_account_pays_in_coins_and_the_merchant_gets_the_exact_price() {
     let house = TestHouse::new().await;
     let (ada, _) = merchant(&house, "ada", "EUR").await;
     for (order, currency, payway, settled) in [("a", "LTC", "ltc", "25.00"), ("b", "USDT", "trc20", "50.00")] {

@@ -42,7 +42,7 @@ async fn choices(person: &Person, transaction: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn usdt_on_bnb_smart_chain_at_an_ethereum_address_is_its_owners_who_keeps_it_by_one_request() {
+async fn usdt_on_bnb_smart_chain_at_an_ethereum_address_is_credited_by_one_request() {
     let house = TestHouse::new().await;
     let (ada, bob) = (house.person("ada").await, house.person("bob").await);
     let order = sale(&ada, "USDT", "erc20", "100").await;
@@ -137,7 +137,7 @@ async fn work(house: &TestHouse, operator: &mut Colleague) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn coins_without_a_memo_are_nobodys_until_two_operators_say_whose_they_are() {
+async fn coins_without_a_memo_are_assigned_by_two_operators() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let order = sale(&ada, "TON", "ton", "50").await;

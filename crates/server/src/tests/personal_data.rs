@@ -156,7 +156,7 @@ async fn a_country_that_a_tenant_does_not_serve_cannot_be_chosen_and_who_lives_t
 }
 
 #[tokio::test]
-async fn what_a_person_types_wrong_is_named_by_its_field() {
+async fn an_invalid_personal_field_is_named() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     for (change, pointer, code) in [
@@ -202,7 +202,7 @@ async fn late_money_is_exchanged_only_within_the_limits_of_the_day_it_came() {
 }
 
 #[tokio::test]
-async fn a_quote_is_promised_to_one_person_and_does_not_exist_for_another() {
+async fn a_firm_quote_belongs_to_one_customer() {
     let house = TestHouse::new().await;
     let (ada, eve) = (house.person("ada").await, house.person("eve").await);
     let promised = quote(&ada, "300.00").await.expect(StatusCode::CREATED);

@@ -14,7 +14,7 @@ async fn rules(who: &mut Colleague) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn changed_rules_are_tried_on_past_orders_and_hold_once_a_second_operator_agrees() {
+async fn changed_rules_are_previewed_on_past_orders_and_apply_after_approval() {
     let house = TestHouse::new().await;
     let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
     let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
@@ -61,7 +61,7 @@ async fn changed_rules_are_tried_on_past_orders_and_hold_once_a_second_operator_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn rules_that_cannot_be_name_the_place() {
+async fn invalid_rules_name_their_field() {
     let house = TestHouse::new().await;
     let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
     let asked = rules(&mut admin).await;

@@ -32,7 +32,7 @@ async fn at_home(house: &TestHouse, token: &Value) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn home_says_at_once_that_nothing_is_under_way_to_whom_it_is_so() {
+async fn the_home_page_is_prerendered_as_idle_for_customers_without_pending_orders() {
     let house = TestHouse::new().await;
     house.neighbour("neighbour.localhost").await;
     let ada = house.person("ada").await;
@@ -55,7 +55,7 @@ async fn home_says_at_once_that_nothing_is_under_way_to_whom_it_is_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn home_says_nothing_to_who_is_not_wholly_in() {
+async fn the_home_page_is_not_marked_idle_for_incomplete_sessions() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let out = login(&house).await;

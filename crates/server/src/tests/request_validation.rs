@@ -14,7 +14,7 @@ fn first(answer: &super::support::Answer) -> (Option<&str>, Option<&str>) {
 }
 
 #[tokio::test]
-async fn what_the_document_forbids_is_refused_by_its_field() {
+async fn a_request_against_the_document_is_refused_with_its_field() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let originator = json!({ "party": "person", "name": "Olena Kovalenko", "country": "UA" });
@@ -59,7 +59,7 @@ async fn what_the_document_forbids_is_refused_by_its_field() {
 }
 
 #[tokio::test]
-async fn the_consoles_parameters_are_held_to_the_document_too() {
+async fn console_parameters_are_validated_against_the_document() {
     let house = TestHouse::new().await;
     let mut olga = colleague(&house, Role::ComplianceOfficer).await;
     for (query, pointer, code) in [

@@ -14,7 +14,7 @@ async fn real_tenant(house: &TestHouse) -> Person {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tenant_with_real_customers_is_offered_nothing_that_is_played() {
+async fn a_live_tenant_has_no_simulated_payways() {
     let house = TestHouse::new().await;
     let visitor = real_tenant(&house).await;
     let listed = visitor.get("directions?from=EUR&to=LTC").await.expect(StatusCode::OK);

@@ -93,7 +93,7 @@ async fn t3_is_reached_when_an_officer_accepts_the_source_of_funds() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_breaks_a_rule_is_refused_by_field_and_nothing_is_handed_in() {
+async fn an_invalid_answer_is_refused_with_its_field_and_not_submitted() {
     let house = TestHouse::new().await;
     let ada = nearly_t3(&house).await;
     for (field, value, pointer) in [
@@ -121,7 +121,7 @@ async fn what_breaks_a_rule_is_refused_by_field_and_nothing_is_handed_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_of_ones_data_has_the_answer() {
+async fn the_data_export_contains_the_source_of_funds() {
     let house = TestHouse::new().await;
     let ada = nearly_t3(&house).await;
     ada.post("user/source-of-funds", &answer()).await.expect(StatusCode::OK);

@@ -58,7 +58,7 @@ pub async fn confirmed_token(person: &Person, code: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_is_made_once_it_is_confirmed_as_it_was_shown_and_the_confirmation_makes_no_other() {
+async fn an_order_is_made_once_confirmed_and_a_confirmation_covers_no_other_order() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let codes = enrol(&house, &ada).await;
@@ -86,7 +86,7 @@ async fn an_order_is_made_once_it_is_confirmed_as_it_was_shown_and_the_confirmat
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_paid_to_is_refused_and_not_asked_to_be_confirmed() {
+async fn an_invalid_destination_is_refused_before_confirmation() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     enrol(&house, &ada).await;
@@ -105,7 +105,7 @@ async fn what_cannot_be_paid_to_is_refused_and_not_asked_to_be_confirmed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_orders_that_come_at_once_with_one_token_one_is_made() {
+async fn of_fifty_concurrent_orders_with_one_token_one_is_made() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let codes = enrol(&house, &ada).await;
@@ -125,7 +125,7 @@ async fn of_fifty_orders_that_come_at_once_with_one_token_one_is_made() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_guards_the_account_is_changed_with_the_factor_only() {
+async fn security_settings_change_only_with_the_second_factor() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let codes = enrol(&house, &ada).await;
@@ -147,7 +147,7 @@ async fn what_guards_the_account_is_changed_with_the_factor_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn signing_in_shows_nothing_before_the_factor_and_everything_after() {
+async fn a_session_has_no_access_before_its_second_factor() {
     let house = TestHouse::new().await;
     let codes = enrol(&house, &house.person("ada").await).await;
     let half = house.newcomer("ada").await;

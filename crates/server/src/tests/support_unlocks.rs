@@ -8,7 +8,7 @@ use super::operators::colleague;
 use super::support::TestHouse;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn support_sees_that_somebody_waits_and_lifts_it_and_both_see_what_was_accepted() {
+async fn support_sees_and_lifts_a_lock_and_both_sides_are_informed() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let terms = ada.get("user/terms").await.expect(StatusCode::OK);

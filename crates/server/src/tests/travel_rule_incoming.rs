@@ -52,7 +52,7 @@ async fn kept(house: &TestHouse, id: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_large_sale_has_an_address_once_it_was_said_who_sends() {
+async fn a_large_sale_gets_its_address_after_the_originator_statement() {
     let (house, anna) = house().await;
     let small = sells(&anna, "10", "small").await.expect(StatusCode::CREATED);
     assert_eq!(kept(&house, &small["id"]).await, Value::Null);
@@ -116,7 +116,7 @@ async fn the_originator_is_stored_sealed_for_an_officer_and_outlives_a_closed_ac
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_serves_for_one_and_not_for_ever() {
+async fn an_originator_statement_is_used_once_and_expires() {
     let (house, anna) = house().await;
     tells(&anna, "own", "self_hosted").await.expect(StatusCode::CREATED);
     past(&house, "UPDATE senders SET declared_at = declared_at - interval '31 minutes'").await;
@@ -139,7 +139,7 @@ async fn an_answer_serves_for_one_and_not_for_ever() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_confirms_orders_with_a_factor_is_asked_who_sends_first_and_confirms_once() {
+async fn the_originator_statement_comes_before_the_second_factor() {
     let (house, anna) = house().await;
     let codes = enrol(&house, &anna).await;
     is_asked(&sells(&anna, "20", "first").await);
@@ -183,7 +183,7 @@ async fn litecoin(anna: &Person) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn coins_that_no_order_takes_are_kept_once_it_was_said_who_sent_them() {
+async fn unmatched_coins_are_credited_after_an_originator_statement() {
     let (house, anna) = house().await;
     let order = sells(&anna, "10", "small").await.expect(StatusCode::CREATED);
     let stray = second_payment(&anna, order["id"].as_str().unwrap()).await;
@@ -204,7 +204,7 @@ async fn coins_that_no_order_takes_are_kept_once_it_was_said_who_sent_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_coins_than_were_ordered_are_exchanged_once_it_was_said_who_sent_them() {
+async fn overpaid_coins_are_exchanged_after_an_originator_statement() {
     let (house, anna) = house().await;
     let order = sells(&anna, "11", "below").await.expect(StatusCode::CREATED);
     let id = order["id"].as_str().unwrap();

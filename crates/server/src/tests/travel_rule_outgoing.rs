@@ -12,7 +12,7 @@ use super::travel_rule_incoming::tells;
 use super::wallets::{Wallet, buys, house, house_that_takes, kept, lacks, says};
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_money_than_was_ordered_is_asked_about_before_it_goes_on() {
+async fn an_overpayment_needs_a_wallet_declaration_before_its_payout() {
     let (house, anna) = house().await;
     let address = Wallet::new(11).address();
     let quote = anna.firm_quote(("EUR", "iban"), ("LTC", "ltc"), "900.00").await;
@@ -35,7 +35,7 @@ async fn more_money_than_was_ordered_is_asked_about_before_it_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_ordered_on_other_days_counts_on_the_day_it_leaves() {
+async fn a_payout_counts_against_the_threshold_on_the_day_it_is_sent() {
     let (house, anna) = house().await;
     let quote = anna.firm_quote(("EUR", "iban"), ("LTC", "ltc"), "900.00").await;
     let requisite = json!({ "kind": "address", "value": Wallet::new(20).address() });
@@ -82,7 +82,7 @@ async fn half_paid(house: &TestHouse, anna: &Person, coins: &str, key: &str) -> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_goes_back_in_parts_counts_together() {
+async fn partial_refunds_count_together_against_the_threshold() {
     let (house, anna) = house().await;
     let refund = async |id: &str, seed: u8| {
         let to = json!({ "requisite": { "kind": "address", "value": Wallet::new(seed).address() } });
@@ -98,7 +98,7 @@ async fn what_goes_back_in_parts_counts_together() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn coins_that_go_back_to_an_address_are_asked_about_as_those_of_an_order() {
+async fn refunds_in_coins_need_a_wallet_declaration_like_orders() {
     let (house, anna) = house().await;
     let id = half_paid(&house, &anna, "100", "sell").await;
     let address = Wallet::new(12).address();
@@ -112,7 +112,7 @@ async fn coins_that_go_back_to_an_address_are_asked_about_as_those_of_an_order()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_confirms_orders_with_a_factor_is_asked_about_the_wallet_first_and_confirms_once() {
+async fn the_wallet_declaration_comes_before_the_second_factor() {
     let (house, anna) = house().await;
     let codes = enrol(&house, &anna).await;
     let address = Wallet::new(22).address();
@@ -138,7 +138,7 @@ async fn who_confirms_orders_with_a_factor_is_asked_about_the_wallet_first_and_c
 const TAPROOT: &str = "ltc1p94c3vs4hy6cygqtz0j5lhtpj7hy9xra3jq7vfkczykr30ys6fzqsjjep9h";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_own_address_that_nothing_can_prove_is_taken_on_word_as_the_tenant_says() {
+async fn an_own_address_without_a_proof_method_is_accepted_by_the_tenants_policy() {
     let (house, anna) = house().await;
     let id = half_paid(&house, &anna, "100", "sell").await;
     let (path, to) = (format!("transactions/{id}/refund"), json!({ "kind": "address", "value": TAPROOT }));

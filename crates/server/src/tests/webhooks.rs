@@ -331,7 +331,7 @@ async fn an_endpoint_that_is_gone_or_fails_for_days_is_stopped_and_its_owner_hea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
+async fn an_endpoint_in_the_internal_network_is_refused() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let (key, _) = key(&ada, "exchanger", &EXCHANGER).await;

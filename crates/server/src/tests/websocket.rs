@@ -54,7 +54,7 @@ fn auth(person: &Person) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_page_that_was_away_hears_what_it_missed_and_nobody_elses() {
+async fn a_reconnected_page_gets_its_own_missed_events() {
     let house = TestHouse::new().await;
     let (ada, bob) = (house.person("ada").await, house.person("bob").await);
     let address = serve(&house).await;
@@ -89,7 +89,7 @@ async fn a_page_that_was_away_hears_what_it_missed_and_nobody_elses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn newer_prices_come_by_themselves_before_the_old_ones_are_too_old() {
+async fn new_prices_are_pushed_before_the_old_ones_expire() {
     let house = TestHouse::new().await;
     let address = serve(&house).await;
     let mut anybody = Socket::open(address, &json!({ "type": "auth" })).await;
@@ -145,7 +145,7 @@ async fn a_session_that_ends_at_one_replica_is_cut_off_at_another_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_socket_outlives_its_access_token_and_not_its_person_being_shut_out() {
+async fn a_websocket_outlives_its_access_token_but_not_a_block() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let address = serve(&house).await;

@@ -259,7 +259,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_drawn_stands_before_the_programs_place_which_is_hidden_until_it_is_whole() {
+    fn the_prerendered_page_precedes_the_hidden_root_of_the_app() {
         let ahead =
             Ahead { drawn: Some("<h1>$1 Nova</h1>".into()), visitor: " data-visitor=\"new\"", ..Ahead::default() };
         let html = fill(PAGE, "n", &config("Nova"), "uk", &ahead);

@@ -122,12 +122,12 @@ async fn paid_once_though_killed(moment: Moment) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_signer_that_dies_before_it_signs_costs_a_wait() {
+async fn a_signer_killed_before_signing_delays_the_payout() {
     paid_once_though_killed(Moment::Asked).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_signer_that_dies_after_it_signed_signs_the_same_again() {
+async fn a_signer_killed_after_signing_signs_the_same_again() {
     paid_once_though_killed(Moment::Signed).await;
 }
 

@@ -29,7 +29,7 @@ fn passphrase(folder: &Folder, name: &str, words: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_door_is_for_one_account_few_guests_and_short_words() {
+async fn the_socket_accepts_one_account_few_connections_and_short_messages() {
     let folder = Folder::with_seed();
     let signer = Agio::signer(&folder, &[]);
     let path = folder.0.join("signer.sock");
@@ -74,7 +74,7 @@ async fn the_door_is_for_one_account_few_guests_and_short_words() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_account_is_not_heard_and_not_believed() {
+async fn processes_of_another_account_are_refused() {
     let folder = Folder::with_seed();
     let path = folder.0.join("signer.sock");
     let _signer = Agio::signer(&folder, &[("AGIO_SIGNER_PEER_UID", "4242")]);

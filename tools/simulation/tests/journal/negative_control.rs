@@ -56,7 +56,7 @@ fn is_new(asked: &Asked) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_ledgers_that_differ_are_told_apart() {
+async fn two_different_ledgers_are_distinguished() {
     let db = TestDb::new().await;
     for (name, spoil) in SPOILS {
         let spoiled = (1..100).find_map(|seed| {

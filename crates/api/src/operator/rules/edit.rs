@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn each_edit_reaches_its_place() {
+    fn each_edit_changes_its_field_of_the_policy() {
         let ltc = |rules: &mut Rules| rules.currencies.iter().position(|one| one.currency.0 == Currency::LTC).unwrap();
         let fee = rules(|rules| rules.our_fee.percent = Decimal("1.25".to_owned())).unwrap();
         assert_eq!(fee.our_fee.mult_ppm, 12_500);

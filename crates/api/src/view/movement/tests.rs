@@ -141,7 +141,7 @@ fn check_price(shown: &Value) {
 }
 
 #[test]
-fn a_purchase_has_its_card_its_price_and_its_address() {
+fn a_purchase_shows_its_card_price_and_address() {
     let paid = shown(&purchase("250"));
     assert_eq!(paid["source"]["kind"], "collect");
     assert_eq!(paid["source"]["endpoint"], "visamc");

@@ -80,25 +80,25 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_told_at_once_and_then_once_a_day() {
+    fn an_alert_is_sent_at_once_and_then_daily() {
         assert_eq!(emails(&[1; 600]), [0, 1_440, 2_880]);
     }
 
     #[test]
-    fn one_more_case_is_told_after_an_hour_of_quiet() {
+    fn a_further_case_is_reported_after_an_hour() {
         let mut counts = vec![1; 3];
         counts.extend([2; 30]);
         assert_eq!(emails(&counts), [0, 60]);
     }
 
     #[test]
-    fn fewer_cases_are_no_news_and_one_more_after_that_is() {
+    fn a_falling_count_is_not_reported_and_a_later_rise_is() {
         let counts: Vec<u32> = [5, 2].into_iter().chain([2; 20]).chain([3; 5]).collect();
         assert_eq!(emails(&counts), [0, 110]);
     }
 
     #[test]
-    fn a_condition_that_comes_and_goes_is_told_once_an_hour() {
+    fn a_flapping_condition_is_reported_once_an_hour() {
         let counts: Vec<u32> = (0..48).map(|look| u32::from(look % 2 == 0)).collect();
         assert_eq!(emails(&counts), [0, 60, 120, 180]);
     }

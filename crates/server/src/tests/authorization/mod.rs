@@ -321,7 +321,7 @@ async fn a_person_acts_for_their_own_profiles_only_and_lists_only_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_one_tenants_is_not_there_for_another() {
+async fn resources_of_one_tenant_do_not_exist_for_another() {
     let house = TestHouse::new().await;
     house.neighbour("neighbour.test").await;
     let ada = house.person("ada").await;

@@ -66,7 +66,7 @@ fn is_coloured(page: &RgbImage, (x, y): (u32, u32), colour: [u8; 3]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bill_as_a_pdf_is_kept_page_by_page_as_pictures_and_nothing_else_of_it() {
+async fn a_pdf_document_is_stored_as_page_images_only() {
     let house = TestHouse::new().await;
     let ada = somebody(&house).await;
     let answer = send(&ada, PROOF, builder::pages(&[BILL, GREEN], "")).await.expect(StatusCode::OK);
@@ -107,7 +107,7 @@ async fn a_bill_as_a_pdf_is_kept_page_by_page_as_pictures_and_nothing_else_of_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_paper_takes_the_place_of_all_pages_and_a_pdf_counts_as_one_file() {
+async fn a_new_document_replaces_all_pages_and_a_pdf_counts_as_one_file() {
     let house = TestHouse::new().await;
     let ada = somebody(&house).await;
     let five = builder::slips(5);
@@ -128,7 +128,7 @@ async fn another_paper_takes_the_place_of_all_pages_and_a_pdf_counts_as_one_file
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_drawn_or_is_to_be_photographed_is_refused_by_rule_and_the_server_goes_on() {
+async fn an_unusable_pdf_is_refused_with_its_rule_and_the_server_continues() {
     let house = TestHouse::new().await;
     let ada = somebody(&house).await;
     let bill = builder::pages(&[BILL], "");

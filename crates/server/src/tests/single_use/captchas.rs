@@ -6,7 +6,7 @@ use crate::tests::sign_in::nobody;
 use crate::tests::support::TestHouse;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_addresses_that_show_the_same_work_one_gets_a_code() {
+async fn of_fifty_requests_with_the_same_solution_one_gets_a_code() {
     const LOGIN: &str = "login?method=email";
     let house = TestHouse::new().await;
     guess(&house).await;

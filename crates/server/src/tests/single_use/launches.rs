@@ -60,7 +60,7 @@ async fn held(house: &TestHouse) -> Once {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_who_show_one_launch_or_its_link_one_gets_what_it_is_for() {
+async fn of_fifty_uses_of_one_launch_or_link_one_succeeds() {
     let house = house().await;
     let all = [registers(&house), links(&house).await, held(&house).await];
     let mut wrongs = Vec::new();
@@ -78,7 +78,7 @@ async fn of_fifty_who_show_one_launch_or_its_link_one_gets_what_it_is_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_link_that_has_served_is_nothing_beside_the_next_code_which_stays_good() {
+async fn a_used_link_does_not_affect_the_next_code() {
     let house = house().await;
     let visitor = nobody(&house, "localhost");
     let asked = json!({ "init_data": launch(&house, TOKEN, 24, "first"), "email": "ada@example.test" });

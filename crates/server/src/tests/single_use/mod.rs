@@ -184,7 +184,7 @@ async fn operators(house: &TestHouse) -> Vec<Once> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_who_try_at_once_one_succeeds_and_nobody_later() {
+async fn of_fifty_concurrent_uses_one_succeeds_and_none_later() {
     let house = TestHouse::new().await;
     let ada = house.person("money").await;
     let mut all = sign_in(&house).await;

@@ -25,7 +25,7 @@ async fn noted(house: &TestHouse, action: &str, to: &str) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_fifty_who_ask_for_a_copy_at_once_all_get_the_one_of_that_day() {
+async fn fifty_concurrent_export_requests_get_the_same_export() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let mut copies = BTreeSet::new();
@@ -45,7 +45,7 @@ async fn of_fifty_who_ask_for_a_copy_at_once_all_get_the_one_of_that_day() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn documents_that_are_handed_in_fifty_times_at_once_are_handed_in_once() {
+async fn fifty_concurrent_submissions_of_documents_submit_once() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     // The simulated provider leaves customers with this name pending.

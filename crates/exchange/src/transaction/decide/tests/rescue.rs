@@ -88,7 +88,7 @@ fn a_coin_that_the_tenant_does_not_take_waits_for_an_operator_at_a_permanent_add
 }
 
 #[test]
-fn a_refund_costs_what_was_shown_or_it_is_asked_again() {
+fn a_refund_costs_what_was_shown_or_needs_a_new_confirmation() {
     let facts = with_fee(usdt("0.15"));
     let mut other = unmatched(&mut sale(), &on("bsc", credited("a", usdt("20"))), &facts);
     let to = RefundTo { requisite: address(), at_most: usdt("20"), cost: Some(usdt("0.15")), travel: None };
