@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tokio::time::{Instant, sleep};
 
-use crate::history::{OperatorAction, Seen};
+use crate::history::{Action, Seen};
 use crate::http::{Answer, Ask};
 use crate::person::{Person, bare};
 
@@ -110,7 +110,7 @@ fn wrong(person: &Person, copy: &Value, file: &Answer) -> Option<String> {
 /// The user's acknowledged orders.
 fn own_orders(person: &Person) -> BTreeSet<String> {
     let all = |seen: &mut Seen| {
-        let made = seen.told.iter().filter(|told| told.deed == OperatorAction::Order && person.is_own_key(&told.key));
+        let made = seen.told.iter().filter(|told| told.action == Action::Order && person.is_own_key(&told.key));
         made.filter_map(|told| Some(bare(told.transaction.as_deref()?).to_owned())).collect()
     };
     person.history.note(all)

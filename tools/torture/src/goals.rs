@@ -18,7 +18,7 @@ pub struct Figures {
     /// Acknowledged actions with money.
     pub acknowledged: u64,
     /// Actions with an idempotency key, and the number of deliberate repetitions.
-    pub deeds: u64,
+    pub actions: u64,
     pub repeated: u64,
     /// The number of planted bugs that were found, in a run that plants them.
     pub bugs: Option<u64>,
@@ -114,7 +114,7 @@ const GOALS: [Goal; 8] = [
         per_commit: Some(10_000),
         release: 10_000_000,
         unit: Unit::Times,
-        counted: "deeds with money that were answered with yes, each looked for in the books afterwards",
+        counted: "actions with money that were answered with yes, each looked for in the books afterwards",
         of: |run, wanted| Progress::counted(run.acknowledged, wanted),
     },
     Goal {
@@ -122,9 +122,9 @@ const GOALS: [Goal; 8] = [
         per_commit: Some(20),
         release: 20,
         unit: Unit::Percent,
-        counted: "deeds delivered once more under the same key, of all deeds",
+        counted: "actions delivered once more under the same key, of all actions",
         of: |run, wanted| {
-            let done = (run.repeated * 100).checked_div(run.deeds).unwrap_or(0);
+            let done = (run.repeated * 100).checked_div(run.actions).unwrap_or(0);
             Progress { done, wanted, grows: false }
         },
     },
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_share_does_not_grow_with_time() {
-        let run = |repeated| Figures { seconds: 60, deeds: 200, repeated, ..Figures::default() };
+        let run = |repeated| Figures { seconds: 60, actions: 200, repeated, ..Figures::default() };
         let repeats = |run: &Figures| of(&json(run), "deliberate repeats")["release_gate"].clone();
         assert_eq!(repeats(&run(40))["reached"], json!(true));
         assert_eq!((&repeats(&run(39))["reached"], &repeats(&run(39))["runs"]), (&json!(false), &Value::Null));

@@ -169,7 +169,7 @@ async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
         let planted = [("AGIO_PLANTED".to_owned(), bug.name.to_owned())];
         let weather = Weather { kinds: bug.faults, haste: bug.haste, aim: bug.aim };
         let report = once(&at_most(bug.seconds), seed, &weather, false, &planted).await?;
-        eprintln!("{}: {} deeds, {:?}", bug.name, report.seen.told.len(), report.faults);
+        eprintln!("{}: {} actions, {:?}", bug.name, report.seen.told.len(), report.faults);
         let broken = |verdict: &&Verdict| !verdict.holds() && bug.breaks.contains(&verdict.id);
         let by = report.verdicts.iter().find(broken).map(|verdict| format!("{}: {}", verdict.id, verdict.claim));
         println!("| `{}` | {} | {} |", bug.name, bug.what, by.as_deref().unwrap_or("**nothing**"));

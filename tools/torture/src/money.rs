@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::time::Instant;
 
 use crate::exports;
-use crate::history::OperatorAction;
+use crate::history::Action;
 use crate::http::{Answer, Ask};
 use crate::person::Person;
 
@@ -130,13 +130,13 @@ async fn order(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
     }
     let requisite = requisite(person, to).await?;
     let body = json!({ "quote_id": quote.body["id"], "requisite": requisite });
-    let Some(made) = person.act(OperatorAction::Order, "orders".into(), Some(body), None).await else {
+    let Some(made) = person.act(Action::Order, "orders".into(), Some(body), None).await else {
         return Some(());
     };
     let Some(id) = made.text("/id").map(str::to_owned) else { return Some(()) };
     open.push(Open { id: id.clone(), payway, decided: false, paid_again: false });
     if person.chance.percent(8) {
-        person.act(OperatorAction::Cancel, format!("transactions/{id}/cancel"), None, Some(&id)).await;
+        person.act(Action::Cancel, format!("transactions/{id}/cancel"), None, Some(&id)).await;
         return Some(());
     }
     pay(person, &id, payway).await;
@@ -155,12 +155,12 @@ async fn pay(person: &mut Person, id: &str, payway: &str) {
             ]);
             let card = json!({ "number": number, "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
                 "holder": "Ada Lovelace", "return_url": format!("/transaction/exchange/{id}") });
-            person.act(OperatorAction::Card, format!("transactions/{id}/payment/card"), Some(card), Some(id)).await;
+            person.act(Action::Card, format!("transactions/{id}/payment/card"), Some(card), Some(id)).await;
         }
         "blik" => {
             let code = person.chance.pick(&["777123", "777123", "777123", "777999", "123456"]);
             let body = json!({ "code": code });
-            person.act(OperatorAction::Blik, format!("transactions/{id}/payment/code"), Some(body), Some(id)).await;
+            person.act(Action::Blik, format!("transactions/{id}/payment/code"), Some(body), Some(id)).await;
         }
         "iban" => {
             let how = person.chance.pick(&["pay", "pay", "pay", "underpay", "overpay", "double", "pay_late"]);
@@ -208,7 +208,7 @@ async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
         // An order without payment is cancelled, because an open order blocks a slot of the user.
         "NEW" if person.chance.percent(15) => {
             let path = format!("transactions/{}/cancel", chosen.id);
-            person.act(OperatorAction::Cancel, path, None, Some(&chosen.id)).await;
+            person.act(Action::Cancel, path, None, Some(&chosen.id)).await;
         }
         "NEW" if person.chance.percent(30) => pay(person, &chosen.id, chosen.payway).await,
         "WAIT" | "PROCESSING" if chosen.payway == "ltc" && person.chance.percent(20) => {
@@ -223,14 +223,14 @@ async fn visit(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
 /// Decides about a payment that differs from the order.
 async fn decide(person: &mut Person, chosen: &mut Open) {
     let id = chosen.id.clone();
-    let (deed, name, body) = match person.chance.below(3) {
-        0 => (OperatorAction::Deposit, "deposit", None),
-        1 => (OperatorAction::UpdateAmount, "update-amount", None),
-        _ if chosen.payway == "ltc" => (OperatorAction::Refund, "refund", Some(json!({ "requisite": address("LTC") }))),
-        _ if chosen.payway == "btc" => (OperatorAction::Refund, "refund", Some(json!({ "requisite": address("BTC") }))),
-        _ => (OperatorAction::Refund, "refund", Some(json!({}))),
+    let (action, name, body) = match person.chance.below(3) {
+        0 => (Action::Deposit, "deposit", None),
+        1 => (Action::UpdateAmount, "update-amount", None),
+        _ if chosen.payway == "ltc" => (Action::Refund, "refund", Some(json!({ "requisite": address("LTC") }))),
+        _ if chosen.payway == "btc" => (Action::Refund, "refund", Some(json!({ "requisite": address("BTC") }))),
+        _ => (Action::Refund, "refund", Some(json!({}))),
     };
-    chosen.decided = person.act(deed, format!("transactions/{id}/{name}"), body, Some(&id)).await.is_some();
+    chosen.decided = person.act(action, format!("transactions/{id}/{name}"), body, Some(&id)).await.is_some();
 }
 
 /// After the faults: decides about everything that waits for its owner, so that no transaction stays in progress.
@@ -244,11 +244,11 @@ pub async fn settle(person: &mut Person, mut open: Vec<Open>) {
             let id = chosen.id.clone();
             match looked.text("/status") {
                 Some("NEW") => {
-                    person.act(OperatorAction::Cancel, format!("transactions/{id}/cancel"), None, Some(&id)).await;
+                    person.act(Action::Cancel, format!("transactions/{id}/cancel"), None, Some(&id)).await;
                 }
                 Some("ACTION_REQUIRED") if looked.text("/sub_state") != Some("refunding") => {
                     let path = format!("transactions/{id}/deposit");
-                    let done = person.act(OperatorAction::Deposit, path, None, Some(&id)).await;
+                    let done = person.act(Action::Deposit, path, None, Some(&id)).await;
                     chosen.decided = done.is_some();
                 }
                 Some("WAIT") if looked.text("/sub_state") == Some("waiting_for_approval") => {

@@ -242,7 +242,7 @@ async fn watch(
         broken.truncate(20);
         let (asked, acknowledged) = history.note(|seen| (seen.asked, seen.told.len()));
         let left = end.saturating_duration_since(Instant::now()).as_secs();
-        eprint!("\r{left:>5} s left, {asked} requests, {acknowledged} deeds answered ");
+        eprint!("\r{left:>5} s left, {asked} requests, {acknowledged} actions answered ");
     }
     eprintln!();
     sleep_until(end).await;

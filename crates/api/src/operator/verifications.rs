@@ -149,13 +149,13 @@ pub(super) async fn decide(
     body: Body<DecisionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
     let DecisionBody { kind, verdict, reasons, reason } = body.value;
-    let deed = OperatorAction::DecideVerification {
+    let action = OperatorAction::DecideVerification {
         customer: id,
         verification: kind.into(),
         verdict: verdict.into(),
         reasons,
     };
-    act(&state, &operator, deed, &reason, &context).await
+    act(&state, &operator, action, &reason, &context).await
 }
 
 /// Which KYC documents to show, and why.

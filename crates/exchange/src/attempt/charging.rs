@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::report::{End, JobReport, Told};
+use super::report::{End, JobReport, ReportItem};
 use crate::rails::{
     CardOutcome, CodeOutcome, Decline, DeclineCode, Launch, LaunchKind, RailError, RailEvent, RailEventKind, charge_key,
 };
@@ -147,12 +147,12 @@ pub fn charge_report(
         Err(RailError::Invalid { rule, .. }) => RailEventKind::Declined { reason: Decline::Words(rule) },
         Ok(Charge::Approval(launch)) => {
             let command = Command::ApprovalNeeded { launch, charge };
-            return JobReport::last(vec![Told::Command(command, format!("rail:{rail}"))]);
+            return JobReport::last(vec![ReportItem::Command(command, format!("rail:{rail}"))]);
         }
         Ok(Charge::Unknown) | Err(RailError::Unavailable { .. }) => return unclear(transaction, charge, now),
     };
     let (transaction, rail, charge) = (transaction.id, rail.to_owned(), Some(charge));
-    JobReport::last(vec![Told::Event(RailEvent {
+    JobReport::last(vec![ReportItem::Event(RailEvent {
         target: transaction.into(),
         rail,
         event_id,
@@ -169,7 +169,7 @@ fn unclear(transaction: &Transaction, charge: u16, now: DateTime<Utc>) -> JobRep
         return JobReport { told: Vec::new(), end: End::Again(again, "the outcome of the charge is not known yet") };
     }
     let detail = "the acquirer gave no clear answer".to_owned();
-    let told = vec![Told::Command(Command::ChargeUnclear { detail, charge }, "job".to_owned())];
+    let told = vec![ReportItem::Command(Command::ChargeUnclear { detail, charge }, "job".to_owned())];
     JobReport { told, end: End::Dead("nobody knows what became of the charge") }
 }
 

@@ -8,4 +8,4 @@ mod report;
 pub use charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
 pub(crate) use paying::misdirected;
 pub use paying::{PayStep, payout_answered, payout_refused, payout_report, payout_step, payout_stopped};
-pub use report::{End, JobReport, Told};
+pub use report::{End, JobReport, ReportItem};

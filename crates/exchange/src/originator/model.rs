@@ -25,7 +25,7 @@ pub struct Sender {
 
 /// A statement as an operator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct DeclaredOriginator {
     /// The transaction; `None` while the statement waits for one.
     pub transaction: Option<TransactionId>,
     /// Whether the customer or another person sends the coins.

@@ -160,7 +160,7 @@ pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &
 }
 
 /// The break-glass report to an operator, for one minute.
-pub(crate) fn glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
+pub(crate) fn break_glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
     let key = format!("glass {} {} {to}", report.operator, report.from.timestamp());
     let about = serde_json::to_value(About::GlassReport { report, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)

@@ -58,8 +58,8 @@ impl Rule {
         Self { is_dangerous: false, ..self }
     }
 
-    fn of(deed: &OperatorAction) -> Self {
-        match deed {
+    fn of(action: &OperatorAction) -> Self {
+        match action {
             OperatorAction::BlockCustomer { .. } => Self::account("customers.block", A::Block).alone().quick(),
             // One operator may block; unblocking needs two.
             OperatorAction::UnblockCustomer { .. } => Self::account("customers.unblock", A::Unblock),
@@ -159,16 +159,16 @@ impl OperatorAction {
     }
 }
 
-/// How an operator with `role` may execute `deed`.
+/// How an operator with `role` may execute `action`.
 #[must_use]
-pub fn route(role: Role, deed: &OperatorAction) -> Route {
-    let rule = Rule::of(deed);
+pub fn route(role: Role, action: &OperatorAction) -> Route {
+    let rule = Rule::of(action);
     if !may(role, rule.begin) {
         return Route::Refused;
     }
     let has = rule.alone.is_some_and(|permission| may(role, permission));
     // Break-glass never executes anything alone.
-    if has && role != Role::BreakGlass && !deed.makes_privileged() { Route::Alone } else { Route::WithSecond }
+    if has && role != Role::BreakGlass && !action.makes_privileged() { Route::Alone } else { Route::WithSecond }
 }
 
 #[cfg(test)]
@@ -176,34 +176,35 @@ mod tests {
     use kernel::Id;
     use uuid::Uuid;
 
-    use super::super::operator_action::tests::every_deed;
+    use super::super::operator_action::tests::every_action;
     use super::*;
     use crate::verification::Kind;
 
     #[test]
     fn an_action_under_dual_control_has_an_approving_role_and_no_other_role_approves_it() {
-        for deed in every_deed() {
-            let makers = Role::ALL.into_iter().filter(|role| route(*role, &deed) != Route::Refused).count();
-            let checkers = Role::ALL.into_iter().filter(|role| may(*role, deed.approval())).count();
-            assert!(makers > 0 && checkers > 0 && deed.action().contains('.'), "{deed:?}");
+        for action in every_action() {
+            let makers = Role::ALL.into_iter().filter(|role| route(*role, &action) != Route::Refused).count();
+            let checkers = Role::ALL.into_iter().filter(|role| may(*role, action.approval())).count();
+            assert!(makers > 0 && checkers > 0 && action.action().contains('.'), "{action:?}");
             assert!(checkers < Role::ALL.len());
         }
     }
 
     #[test]
     fn read_only_roles_execute_nothing_and_break_glass_executes_nothing_alone() {
-        for deed in every_deed() {
+        for action in every_action() {
             for idle in [Role::Auditor, Role::Accountant, Role::TreasuryApprover, Role::ContentEditor] {
-                assert_eq!(route(idle, &deed), Route::Refused, "{idle:?} {deed:?}");
+                assert_eq!(route(idle, &action), Route::Refused, "{idle:?} {action:?}");
             }
-            assert_ne!(route(Role::BreakGlass, &deed), Route::Alone, "{deed:?}");
+            assert_ne!(route(Role::BreakGlass, &action), Route::Alone, "{action:?}");
         }
     }
 
     #[test]
     fn releases_final_rejections_and_role_grants_need_dual_control() {
-        for (deed, role) in every_deed().into_iter().flat_map(|deed| Role::ALL.map(|role| (deed.clone(), role))) {
-            let two = match &deed {
+        for (action, role) in every_action().into_iter().flat_map(|action| Role::ALL.map(|role| (action.clone(), role)))
+        {
+            let two = match &action {
                 OperatorAction::UnblockCustomer { .. }
                 | OperatorAction::RaiseTier { .. }
                 | OperatorAction::AgreeLimits { .. }
@@ -223,7 +224,7 @@ mod tests {
                 }
                 _ => false,
             };
-            assert!(!two || route(role, &deed) != Route::Alone, "{role:?} {deed:?}");
+            assert!(!two || route(role, &action) != Route::Alone, "{role:?} {action:?}");
         }
     }
 
@@ -248,8 +249,8 @@ mod tests {
     fn only_support_lifts_customer_locks_alone() {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let alone =
-            |deed: OperatorAction| Role::ALL.into_iter().filter(move |role| route(*role, &deed) == Route::Alone);
-        let names = |deed| alone(deed).map(Role::name).collect::<Vec<_>>();
+            |action: OperatorAction| Role::ALL.into_iter().filter(move |role| route(*role, &action) == Route::Alone);
+        let names = |action| alone(action).map(Role::name).collect::<Vec<_>>();
         assert_eq!(names(OperatorAction::UnlockFactor { customer }), ["support_l1", "support_l2"]);
         assert_eq!(names(OperatorAction::AllowPhoneChange { customer }), ["support_l2"]);
     }
@@ -257,7 +258,7 @@ mod tests {
     #[test]
     fn second_line_support_proposes_factor_resets_and_approves_none() {
         let customer = Id::from_uuid(Uuid::from_u128(1));
-        let of = |role, deed: &OperatorAction| route(role, deed);
+        let of = |role, action: &OperatorAction| route(role, action);
         let (reset, unblock) =
             (OperatorAction::ResetFactors { customer }, OperatorAction::UnblockCustomer { customer });
         assert_eq!((of(Role::SupportL2, &reset), of(Role::SupportL1, &reset)), (Route::WithSecond, Route::Refused));

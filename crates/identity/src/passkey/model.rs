@@ -84,7 +84,7 @@ pub(crate) struct Begun {
 
 /// A stored passkey.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct StoredPasskey {
     pub credential_id: Vec<u8>,
     /// The public key with its attributes.
     pub credential: Vec<u8>,
@@ -131,7 +131,7 @@ pub(crate) fn begin_registration(
 }
 
 /// Verifies the new passkey.
-pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Value) -> Result<Kept, Refused> {
+pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Value) -> Result<StoredPasskey, Refused> {
     let state = RegistrationServerState::<HANDLE_BYTES>::decode(state).map_err(refused)?;
     let json = serde_json::to_vec(answer).map_err(refused)?;
     let answer = Registration::from_json_relaxed(&json).map_err(refused)?;
@@ -145,7 +145,7 @@ pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Val
     let made = state.verify(&site.rp()?, &answer, &options).map_err(refused)?;
     let (Ok(transports), Ok(state)) = (made.transports().encode(), made.dynamic_state().encode());
     let Ok(credential) = made.static_state().encode();
-    Ok(Kept { credential_id: made.id().as_ref().to_vec(), credential, state: state.to_vec(), transports })
+    Ok(StoredPasskey { credential_id: made.id().as_ref().to_vec(), credential, state: state.to_vec(), transports })
 }
 
 /// Begins an assertion by any passkey of this site.
@@ -212,7 +212,7 @@ impl Assertion {
     }
 
     /// Verifies the assertion against the stored passkey; returns the passkey's new state.
-    pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &Kept) -> Result<Vec<u8>, Refused> {
+    pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &StoredPasskey) -> Result<Vec<u8>, Refused> {
         let asked = DiscoverableAuthenticationServerState::decode(state).map_err(refused)?;
         let id = CredentialId::decode(kept.credential_id.as_slice()).map_err(refused)?;
         let handle = handle(self.owner());

@@ -34,8 +34,8 @@ async fn break_glass_actions_are_mailed_to_possible_approvers_once_a_minute() {
     let first = told(&house);
     let [(to, text)] = first.as_slice() else { panic!("{first:?}") };
     assert_eq!(to, "olga@bank.example");
-    let deed = format!("proposals.make (unblock_customer)  {user}: {WHY}");
-    for part in ["glass@bank.example", "operators.join", "operators.sign_in", &deed] {
+    let line = format!("proposals.make (unblock_customer)  {user}: {WHY}");
+    for part in ["glass@bank.example", "operators.join", "operators.sign_in", &line] {
         assert!(text.contains(part), "{part} in {text}");
     }
 

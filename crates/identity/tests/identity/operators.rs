@@ -59,12 +59,12 @@ pub async fn colleague(house: &House, name: &str, role: Role) -> (Colleague, Ope
     (one, who)
 }
 
-pub async fn act(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> Result<Outcome, IdentityError> {
-    house.identity.act_as_operator(house.tenant.id, who, deed, WHY, &here()).await
+pub async fn act(house: &House, who: &OperatorPrincipal, action: OperatorAction) -> Result<Outcome, IdentityError> {
+    house.identity.act_as_operator(house.tenant.id, who, action, WHY, &here()).await
 }
 
-pub async fn propose(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> ProposalId {
-    match act(house, who, deed).await.unwrap() {
+pub async fn propose(house: &House, who: &OperatorPrincipal, action: OperatorAction) -> ProposalId {
+    match act(house, who, action).await.unwrap() {
         Outcome::Proposed(id) => id,
         Outcome::Done(_) => panic!("it was done by one alone"),
     }

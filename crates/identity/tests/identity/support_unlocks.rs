@@ -10,8 +10,8 @@ use crate::operators::{act, actions, colleague};
 
 const SECURITY: &str = "Your account at The Bank: security";
 
-async fn lifts(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> Result<(), &'static str> {
-    let done = act(house, who, deed).await.map_err(|refused| refused.code())?;
+async fn lifts(house: &House, who: &OperatorPrincipal, action: OperatorAction) -> Result<(), &'static str> {
+    let done = act(house, who, action).await.map_err(|refused| refused.code())?;
     assert!(matches!(done, Outcome::Done(_)), "it is for one");
     Ok(())
 }
@@ -50,10 +50,10 @@ async fn unlocking_needs_a_recent_operator_confirmation() {
     let (anna, _, _) = enrolled(&house).await;
     let (_, lea) = colleague(&house, "lea", Role::SupportL2).await;
     house.wait(TimeDelta::minutes(6));
-    for deed in
+    for action in
         [OperatorAction::UnlockFactor { customer: anna.user }, OperatorAction::AllowPhoneChange { customer: anna.user }]
     {
-        assert_eq!(lifts(&house, &lea, deed).await, Err("AUTH_2FA_REQUIRED"));
+        assert_eq!(lifts(&house, &lea, action).await, Err("AUTH_2FA_REQUIRED"));
     }
 }
 

@@ -131,12 +131,12 @@ mod tests {
     use super::*;
     use crate::webhook::Loopback;
 
-    type Heard = Arc<Mutex<Vec<(HeaderMap, Bytes)>>>;
+    type ReceivedPushes = Arc<Mutex<Vec<(HeaderMap, Bytes)>>>;
 
     /// A push service on this machine that answers with `status`.
-    async fn service(status: u16) -> (SocketAddr, Heard) {
-        let heard = Heard::default();
-        let answer = move |State(heard): State<Heard>, headers: HeaderMap, body: Bytes| async move {
+    async fn service(status: u16) -> (SocketAddr, ReceivedPushes) {
+        let heard = ReceivedPushes::default();
+        let answer = move |State(heard): State<ReceivedPushes>, headers: HeaderMap, body: Bytes| async move {
             heard.lock().unwrap().push((headers, body));
             (StatusCode::from_u16(status).unwrap(), [("retry-after", "9")])
         };

@@ -5,7 +5,7 @@ use exchange::rails::ChainPayout;
 use kernel::{Amount, TenantId, TransactionId};
 use uuid::Uuid;
 
-use super::chain::{Attempt, Chain, DEAD_DEPTH, Departure, FEE_ATOMS, REQUIRED, Told};
+use super::chain::{Attempt, Chain, ChainReports, DEAD_DEPTH, Departure, FEE_ATOMS, REQUIRED};
 
 /// The next action that a job may take on a payout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,8 +21,8 @@ pub enum Turn {
 impl Chain {
     /// Custody's regular check of payouts: broadcasts again, and rebuilds payouts that a double spend has made
     /// impossible. Returns the reports, and the slots and requests of payouts that need a job.
-    pub fn look_after(&mut self) -> (Told, Vec<(u8, ChainPayout)>) {
-        let (mut told, mut again) = (Told::new(), Vec::new());
+    pub fn look_after(&mut self) -> (ChainReports, Vec<(u8, ChainPayout)>) {
+        let (mut told, mut again) = (ChainReports::new(), Vec::new());
         for departure in &mut self.departures {
             let row = &mut departure.row;
             let Some(live) = departure.attempts.last_mut() else { continue };
@@ -72,13 +72,13 @@ impl Chain {
         seen: (PayoutState, i32),
         reached: bool,
         refuse: bool,
-    ) -> Told {
+    ) -> ChainReports {
         let Some(departure) = self.find(transaction, leg).and_then(|at| self.departures.get_mut(at)) else {
-            return Told::new();
+            return ChainReports::new();
         };
         let (slot, row) = (departure.slot, &mut departure.row);
         if (row.state, row.attempt) != seen {
-            return Told::new();
+            return ChainReports::new();
         }
         match row.state {
             PayoutState::Requested if refuse => {
@@ -101,25 +101,27 @@ impl Chain {
             }
             _ => {}
         }
-        Told::new()
+        ChainReports::new()
     }
 
     /// Records that a node has the payout, and returns the report.
-    pub fn note_sent(&mut self, (transaction, leg): (TransactionId, u16)) -> Told {
+    pub fn note_sent(&mut self, (transaction, leg): (TransactionId, u16)) -> ChainReports {
         let found = self.find(transaction, leg).and_then(|at| self.departures.get_mut(at));
-        let Some(departure) = found.filter(|found| found.row.state == PayoutState::Signed) else { return Told::new() };
+        let Some(departure) = found.filter(|found| found.row.state == PayoutState::Signed) else {
+            return ChainReports::new();
+        };
         if !departure.attempts.last().is_some_and(|live| live.known) {
-            return Told::new();
+            return ChainReports::new();
         }
         departure.row.state = PayoutState::Sent;
         vec![(departure.slot, departure.row.sent())]
     }
 
     /// An operator cancels an unsigned payout: custody's `fail_unsigned`.
-    pub fn give_up(&mut self, (transaction, leg): (TransactionId, u16)) -> Told {
+    pub fn give_up(&mut self, (transaction, leg): (TransactionId, u16)) -> ChainReports {
         let found = self.find(transaction, leg).and_then(|at| self.departures.get_mut(at));
         let unsigned = |found: &&mut Departure| matches!(found.row.state, PayoutState::Requested | PayoutState::Built);
-        let Some(departure) = found.filter(unsigned) else { return Told::new() };
+        let Some(departure) = found.filter(unsigned) else { return ChainReports::new() };
         departure.row.state = PayoutState::Failed;
         vec![(departure.slot, departure.row.failed("given up"))]
     }

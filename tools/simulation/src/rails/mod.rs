@@ -14,7 +14,7 @@ use kernel::{Amount, Currency};
 
 /// A report of a rail.
 #[derive(Debug, Clone)]
-pub struct News {
+pub struct RailReport {
     /// The event.
     pub event: RailEvent,
     /// Reports about one subject are delivered in order.
@@ -25,7 +25,7 @@ pub struct News {
     pub telling: bool,
 }
 
-impl News {
+impl RailReport {
     /// A new report.
     #[must_use]
     pub const fn of(event: RailEvent, subject: String) -> Self {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use sqlx::{PgConnection, Row};
 
 use super::Verdict;
-use crate::history::{OperatorAction, Seen};
+use crate::history::{Action, Seen};
 
 /// The transactions in the database, as far as the API shows them.
 struct Books {
@@ -69,7 +69,7 @@ pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<V
     let books = Books::read(conn).await?;
     let yes = seen.told.iter().filter(|told| told.done).count() as u64;
     let no = seen.told.len() as u64 - yes;
-    let (lost, ghosts) = deeds(&books, seen);
+    let (lost, ghosts) = actions(&books, seen);
     let ended = |(id, status): (&String, &String)| {
         let now = books.status.get(id);
         (now != Some(status)).then(|| format!("{id} was shown as {status} and is {now:?}"))
@@ -79,7 +79,7 @@ pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<V
         seen.broken.iter().filter(|(of, _)| *of == id).map(|(_, text)| text.clone()).collect()
     };
     let manual = unexpected_reviews(&books, seen);
-    let unanswered = seen.unanswered.iter().map(|(deed, key)| format!("{deed:?} {key}")).chain(of("I11")).collect();
+    let unanswered = seen.unanswered.iter().map(|(action, key)| format!("{action:?} {key}")).chain(of("I11")).collect();
     Ok(vec![
         Verdict::from_list(
             "I6",
@@ -115,12 +115,12 @@ pub async fn check(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<V
 }
 
 /// Acknowledged actions that are missing, and existing actions that were not acknowledged.
-fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
+fn actions(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
     let (mut lost, mut ghosts) = (Vec::new(), Vec::new());
-    let mut acknowledged: BTreeMap<(String, OperatorAction), u64> = BTreeMap::new();
+    let mut acknowledged: BTreeMap<(String, Action), u64> = BTreeMap::new();
     for told in &seen.told {
         let id = told.transaction.clone().unwrap_or_default();
-        if told.deed == OperatorAction::Order {
+        if told.action == Action::Order {
             let made = books.orders.get(&told.key).cloned().unwrap_or_default();
             if told.done && made != [id.clone()] {
                 lost.push(format!("order {id} under {}: there is {made:?}", told.key));
@@ -129,9 +129,9 @@ fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
                 ghosts.push(format!("order {} was refused with {}: there is {made:?}", told.key, told.status));
             }
         } else if told.done {
-            *acknowledged.entry((id.clone(), told.deed)).or_default() += 1;
+            *acknowledged.entry((id.clone(), told.action)).or_default() += 1;
         } else {
-            acknowledged.entry((id.clone(), told.deed)).or_default();
+            acknowledged.entry((id.clone(), told.action)).or_default();
         }
         let had = |status: &String| books.had.get(&id).is_some_and(|had| had.contains(status));
         if let Some(status) = told.stands.as_ref().filter(|status| told.done && !had(status)) {
@@ -139,15 +139,15 @@ fn deeds(books: &Books, seen: &Seen) -> (Vec<String>, Vec<String>) {
         }
     }
     let open: BTreeSet<&str> = seen.unanswered.iter().map(|(_, key)| key.as_str()).collect();
-    for ((id, deed), times) in acknowledged {
-        let Some(reason) = deed.reason() else { continue };
+    for ((id, action), times) in acknowledged {
+        let Some(reason) = action.reason() else { continue };
         let found = books.steps.get(&(id.clone(), reason.to_owned())).copied().unwrap_or(0);
-        let enough = if deed == OperatorAction::Cancel { found >= times.min(1) } else { found >= times };
+        let enough = if action == Action::Cancel { found >= times.min(1) } else { found >= times };
         if !enough {
-            lost.push(format!("{deed:?} of {id}: acknowledged {times} times, there {found} times"));
+            lost.push(format!("{action:?} of {id}: acknowledged {times} times, there {found} times"));
         }
         if found > times && open.is_empty() {
-            ghosts.push(format!("{deed:?} of {id}: acknowledged {times} times, there {found} times"));
+            ghosts.push(format!("{action:?} of {id}: acknowledged {times} times, there {found} times"));
         }
     }
     (lost, ghosts)

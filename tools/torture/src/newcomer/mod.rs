@@ -77,7 +77,7 @@ impl Newcomer {
                     factors::set_up(self).await?;
                     factors::spend_one_code_twice(self).await?;
                     // The messenger sign-in must wait for the second factor, which may be removed later.
-                    if let Some(place) = left.iter().position(|deed| *deed == 6) {
+                    if let Some(place) = left.iter().position(|action| *action == 6) {
                         left.swap_remove(place);
                         sign_in_methods::messenger(self).await?;
                     }
