@@ -1,4 +1,4 @@
-//! Rate limits per key, told in every response (draft-ietf-httpapi-ratelimit-headers).
+//! Rate limits per key, reported in every response (draft-ietf-httpapi-ratelimit-headers).
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use chrono::{DateTime, Utc};

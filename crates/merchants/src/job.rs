@@ -19,7 +19,7 @@ const BATCH: i64 = 200;
 /// How long one run works.
 const RUN_MAX: Duration = Duration::from_secs(40);
 
-/// Follows payments whose payers look away: accepts what is within the tolerance, and copies states for the lists.
+/// Follows payments whose pages are not open: accepts amounts within the tolerance, and copies states for the lists.
 pub(crate) struct Follower(pub Merchants);
 
 #[async_trait]

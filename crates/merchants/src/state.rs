@@ -19,9 +19,9 @@ pub enum PaymentState {
     PaidOver,
     /// The payment arrived after its rate had ended, or in a way that the order cannot take.
     PaidLate,
-    /// The money has arrived, and an operator must look at it.
+    /// The money has arrived, and an operator must review it.
     Held,
-    /// The money goes back to the payer.
+    /// The money is being refunded to the payer.
     Returning,
     /// The money went back to the payer.
     Returned,

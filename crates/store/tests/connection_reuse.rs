@@ -1,4 +1,4 @@
-//! A connection that is kept for the next transaction.
+//! The reuse of a connection for the next transaction of the same caller.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -378,7 +378,7 @@ export interface paths {
         get: operations["list_documents"];
         put?: never;
         /**
-         * Requests a document. It is made in the background: `state` tells when it is ready.
+         * Requests a document. It is made in the background: `state` shows when it is ready.
          * @description 403 `ACCESS_DENIED` with `verification_required` without a verified identity. 429 with more than 5 documents in
          *     progress, or 50 a day. The file is kept for 30 days.
          */
@@ -398,7 +398,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells whether a document with this code was issued here, and nothing else. Needs no sign-in. */
+        /** Returns whether a document with this code was issued here, and nothing else. Needs no sign-in. */
         post: operations["check_document"];
         delete?: never;
         options?: never;
@@ -692,11 +692,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the merchant's payments, newest first. States are those of the last look, at most some seconds ago. */
+        /** Lists the merchant's payments, newest first. States are some seconds old at most. */
         get: operations["list_payments"];
         put?: never;
         /**
-         * Makes a payment: a page on which somebody without an account pays this profile.
+         * Makes a payment: a page on which a payer without an account pays this profile.
          * @description 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
          */
         post: operations["make_payment"];
@@ -813,7 +813,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what the person was told about themselves and the selected profile, newest first, in their language. */
+        /** Lists the notifications of the person and of the selected profile, newest first, in their language. */
         get: operations["list_notifications"];
         /** Marks all notifications as read, or those up to one. */
         put: operations["read_notifications"];
@@ -872,9 +872,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what the person wants to be told. */
+        /** Returns the notification settings. */
         get: operations["get_notification_settings"];
-        /** Changes what the person wants to be told. Security notices cannot be switched off. */
+        /** Changes the notification settings. Security notices cannot be switched off. */
         put: operations["change_notification_settings"];
         post?: never;
         delete?: never;
@@ -992,7 +992,7 @@ export interface paths {
         /**
          * Looks for the proofs of a widget key's domains that are not proven.
          * @description The proof is a line `agio-widget=` with the id of the key in the file `/.well-known/agio-widget.txt` of the domain,
-         *     served by https without a redirect. A domain is looked at again after five seconds.
+         *     served by https without a redirect. A domain is checked again after five seconds.
          */
         post: operations["verify_domains"];
         delete?: never;
@@ -2893,7 +2893,7 @@ export interface paths {
         put?: never;
         /**
          * Records the attribution of a customer.
-         * @description The first one is kept. The answer does not tell what a referral code led to.
+         * @description Only the first one is stored. The response does not reveal what a referral code led to.
          */
         post: operations["utm_params"];
         delete?: never;
@@ -3424,7 +3424,7 @@ export interface components {
             /** @description Whether it is read. */
             is_read?: boolean;
         };
-        /** @description A change of what a person wants to be told. Omitted fields remain unchanged. */
+        /** @description A change of the notification settings. Omitted fields remain unchanged. */
         ChangeNotificationSettings: {
             /** @description `false` ends the quiet hours. */
             is_quiet?: boolean;
@@ -3437,12 +3437,12 @@ export interface components {
             /** @description The topics that change. */
             topics?: components["schemas"]["TopicChoice"][];
         };
-        /** @description A change of a plan. Absent fields stay. */
+        /** @description A change of a plan. Omitted fields remain unchanged. */
         ChangePlan: {
             /** @description Whether it is paused. */
             is_paused?: boolean;
         };
-        /** @description A change of a preset. Absent fields stay. */
+        /** @description A change of a preset. Omitted fields remain unchanged. */
         ChangePreset: {
             /** @description Whether it is archived. */
             is_archived?: boolean;
@@ -4213,7 +4213,7 @@ export interface components {
          */
         FixedSide: "FROM" | "TO";
         /**
-         * @description Where a friend stands.
+         * @description The state of a friend.
          * @enum {string}
          */
         FriendState: "joined" | "earning" | "finished";
@@ -4878,7 +4878,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description What a person is told, in their language. */
+        /** @description A notification, in the person's language. */
         Notification: {
             /**
              * Format: date-time
@@ -4914,7 +4914,7 @@ export interface components {
             /** @description What it is about. */
             topic: components["schemas"]["NotificationTopic"];
         };
-        /** @description What a person wants to be told. */
+        /** @description A person's notification settings. */
         NotificationSettings: {
             /** @description Quiet hours. Security notices ignore them. */
             quiet?: components["schemas"]["QuietHours"];
@@ -5338,7 +5338,7 @@ export interface components {
             /** @description One for each currency and network. */
             data: components["schemas"]["PayOffer"][];
         };
-        /** @description A payment as everybody with its link sees it. Of the merchant it has the name alone. */
+        /** @description A payment as everybody with its link sees it, with only the name of the merchant. */
         PayPage: {
             /** @description The address that waits, and what has arrived. */
             attempt?: components["schemas"]["PayAttempt"];
@@ -6117,7 +6117,7 @@ export interface components {
              * @description Number of friends who came by the link.
              */
             friends_count: number;
-            /** @description Whether rewards are on hold, because an operator looks at them. */
+            /** @description Whether rewards are on hold for a review by an operator. */
             is_on_hold: boolean;
             /** @description First places of the leaderboard, and the customer's own. Only for customers who are on it. */
             leaderboard: components["schemas"]["LeaderboardPlace"][];
@@ -6176,7 +6176,7 @@ export interface components {
              * @description Orders that count.
              */
             orders: number;
-            /** @description Where the friend stands. */
+            /** @description State of the friend. */
             state: components["schemas"]["FriendState"];
         };
         /** @description Rewards of one currency. */
@@ -7259,7 +7259,7 @@ export interface components {
             opened_at: string;
             /** @description Beginning of the latest message, in a list. */
             preview?: string;
-            /** @description Where it stands. */
+            /** @description State. */
             state: components["schemas"]["SupportState"];
             /** @description What it is about. */
             topic: components["schemas"]["SupportTopic"];
@@ -7313,7 +7313,7 @@ export interface components {
          */
         SupportPictureRef: string;
         /**
-         * @description Where a conversation stands.
+         * @description The state of a conversation.
          * @enum {string}
          */
         SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
@@ -7501,7 +7501,7 @@ export interface components {
              */
             tier: string;
         };
-        /** @description A topic, and how a person is told of it. */
+        /** @description A topic, and the channels on which the person gets its notifications. */
         TopicChoice: {
             /** @description By email. */
             mail: boolean;
@@ -7791,7 +7791,7 @@ export interface components {
         };
         /** @description Campaign parameters of the visited URL. At most 200 characters of each are stored; more than 2,048 are rejected. */
         UtmParams: {
-            /** @description Code of the link of the customer who invited this one. Anything else than a code counts for nothing. */
+            /** @description Code of the link of the customer who invited this one. Any other text is ignored. */
             referral_code?: string;
             utm_campaign?: string;
             utm_medium?: string;
@@ -8107,7 +8107,7 @@ export interface components {
              */
             secret: string;
         };
-        /** @description What to change of an endpoint. Absent fields stay. */
+        /** @description A change of an endpoint. Omitted fields remain unchanged. */
         WebhookEndpointUpdate: {
             /** @description Types that it takes, or groups. Empty for all. */
             types?: components["schemas"]["EventTypeText"][];

@@ -112,7 +112,7 @@ pub(crate) struct SeamlessCode {
 pub(crate) enum SeamlessState {
     /// It can open a session, or a device can ask with it.
     Good,
-    /// A device asks to be let in.
+    /// A device requests the session.
     Asked,
     /// The device that asked can open a session.
     Allowed,

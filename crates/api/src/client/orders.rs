@@ -52,7 +52,7 @@ pub(crate) async fn create_order(
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
         if let Some(origin) = &origin {
-            // Only a quote of this customer can become an order, so a note about another one would stay for nothing.
+            // Only the customer's own quote can become an order, so no note is stored for another one.
             own.exchange().firm_quote(tenant, profile, order.quote_id).await?;
             own.partners().note_widget_order(tenant, (profile, order_id(order.quote_id)), origin).await?;
         }

@@ -1,4 +1,4 @@
-//! The payer's page: what everybody with the link of a payment sees and does, without a sign-in.
+//! The payer's page: everybody with the link of a payment can see it and pay, without a sign-in.
 
 use std::sync::Arc;
 
@@ -283,7 +283,7 @@ fn not_now() -> Problem {
     Problem::new(ErrorKind::Unprocessable, "UNPROCESSABLE_ENTITY", detail)
 }
 
-/// A refusal without what it says about the merchant's account.
+/// A refusal without details about the merchant's account.
 fn for_payer(refused: ExchangeError) -> Problem {
     match refused {
         ExchangeError::Requisite(_) => Problem::from(refused).at("/address"),

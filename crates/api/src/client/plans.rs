@@ -148,7 +148,7 @@ fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
     Ok(domain::PlanTerms { from_currency, to_currency: asked.to_currency.0, amount, trigger })
 }
 
-/// Goes on if a field is given exactly when it is required.
+/// Checks that each field is given exactly if it is required.
 fn field(pointer: &'static str, is_given: bool, is_required: bool) -> Result<(), Problem> {
     match (is_given, is_required) {
         (false, true) => Err(Problem::field(FieldError::new(pointer, "required", "field is required"))),

@@ -23,7 +23,7 @@ pub enum PayState {
     PaidOver,
     /// The payment arrived after its rate had ended, or in a way that the order cannot take.
     PaidLate,
-    /// The money has arrived, and an operator must look at it.
+    /// The money has arrived, and an operator must review it.
     Held,
     /// The money goes back to the payer.
     Returning,

@@ -1,4 +1,4 @@
-//! Notifications, and what a person wants to be told.
+//! Notifications, and the person's notification settings.
 
 use chrono::{DateTime, Utc};
 use identity as domain;
@@ -71,7 +71,7 @@ impl From<domain::Severity> for NotificationSeverity {
     }
 }
 
-/// What a person is told, in their language.
+/// A notification, in the person's language.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Notification {
     /// Id.
@@ -146,7 +146,7 @@ pub struct ReadNotifications {
     pub up_to: Option<String>,
 }
 
-/// A topic, and how a person is told of it.
+/// A topic, and the channels on which the person gets its notifications.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TopicChoice {
     /// Topic.
@@ -181,7 +181,7 @@ pub struct QuietHours {
     pub to: u16,
 }
 
-/// What a person wants to be told.
+/// A person's notification settings.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct NotificationSettings {
     /// All topics.
@@ -213,7 +213,7 @@ impl From<domain::NotificationSettings> for NotificationSettings {
     }
 }
 
-/// A change of what a person wants to be told. Omitted fields remain unchanged.
+/// A change of the notification settings. Omitted fields remain unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChangeNotificationSettings {
     /// The topics that change.

@@ -237,7 +237,7 @@ pub struct PayMoney {
     pub choices: Vec<ChoiceInfo>,
 }
 
-/// A payment as everybody with its link sees it. Of the merchant it has the name alone.
+/// A payment as everybody with its link sees it, with only the name of the merchant.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PayPage {
     /// Name of the merchant.

@@ -112,7 +112,7 @@ pub struct MakePlan {
     pub until: Option<DateTime<Utc>>,
 }
 
-/// A change of a plan. Absent fields stay.
+/// A change of a plan. Omitted fields remain unchanged.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ChangePlan {
     /// Whether it is paused.

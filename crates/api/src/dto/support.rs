@@ -85,7 +85,7 @@ impl From<domain::Topic> for SupportTopic {
     }
 }
 
-/// Where a conversation stands.
+/// The state of a conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum SupportState {
@@ -133,7 +133,7 @@ pub struct SupportConversation {
     pub kind: SupportKind,
     /// What it is about.
     pub topic: SupportTopic,
-    /// Where it stands.
+    /// State.
     pub state: SupportState,
     /// Beginning of the latest message, in a list.
     #[serde(skip_serializing_if = "Option::is_none")]

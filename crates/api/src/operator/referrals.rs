@@ -1,4 +1,4 @@
-//! Referrers: who invited whom, what looks like fraud, and what operators do about it.
+//! Referrers: their friends, signals of fraud, and the decisions of operators.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use crate::dto::scalar::Money;
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
 
-/// What looks like fraud.
+/// Signals of fraud.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ReferralSignal {
@@ -103,7 +103,7 @@ pub(super) struct ReferrerLine {
     earned: Money,
     /// Earnings that an operator must decide about.
     undecided: i64,
-    /// What looks like fraud.
+    /// Signals of fraud.
     signals: Vec<ReferralSignal>,
     /// The block. Absent if the referrer is not blocked.
     #[serde(skip_serializing_if = "Option::is_none")]

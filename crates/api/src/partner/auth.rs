@@ -65,7 +65,7 @@ impl FromRequestParts<AppState> for OnceByKey {
     }
 }
 
-/// Authenticates every request of the partners' routes, and tells the rate limits.
+/// Authenticates every request of the partners' routes, and adds the rate limits to the response.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let (tenant, known) = match identified(&mut parts, &state).await {

@@ -385,7 +385,7 @@ pub(super) async fn change_key(
     }
     let whose = (customer.profile, id);
     let key = state.partners().change_key(tenant, &customer.principal, whose, (&change, widens), &context).await;
-    // The key was changed by another request in between: the change is judged again.
+    // Another request changed the key in between: the change is validated again.
     let key = key.map_err(|error| match error {
         IdentityError::FactorRequired => Problem::unavailable("The key was changed meanwhile. Try again."),
         other => other.into(),

@@ -87,7 +87,7 @@ pub(super) struct NewWebhookEndpoint {
     pub types: Vec<EventTypeText>,
 }
 
-/// What to change of an endpoint. Absent fields stay.
+/// A change of an endpoint. Omitted fields remain unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 pub(super) struct WebhookEndpointUpdate {
     /// URL.
@@ -132,7 +132,7 @@ pub(super) enum WebhookDeliveryState {
     Sending,
     /// The endpoint accepted it.
     Delivered,
-    /// It was given up.
+    /// Failed after the last attempt.
     Failed,
 }
 

@@ -121,7 +121,7 @@ pub(super) async fn list_own(
 
 /// Lists the transactions that visitors of the profile's widgets made, newest first.
 ///
-/// Events of the types `widget_order.*` tell their changes.
+/// Events of the types `widget_order.*` report their changes.
 #[utoipa::path(get, path = "/api/partner/v1/widget-orders", tag = "widget", params(WidgetOrderParams, PageParams),
     security(("key" = ["exchanger:orders_read"])), responses((status = 200, body = Page<WidgetOrder>)))]
 pub(super) async fn list_by_key(

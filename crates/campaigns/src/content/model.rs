@@ -1,4 +1,4 @@
-//! Banners and onboarding slides: what they say, where, when and to whom. Pure.
+//! Banners and onboarding slides: their texts, place, period and audience. Pure.
 
 use std::collections::BTreeMap;
 
@@ -173,7 +173,7 @@ pub struct Content {
     pub updated_at: DateTime<Utc>,
 }
 
-/// Who looks at a page.
+/// The visitor of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Viewer {
     /// When they signed up.

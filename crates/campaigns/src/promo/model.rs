@@ -1,4 +1,4 @@
-//! What a promo code gives, and to whom. Pure.
+//! The discount of a promo code, and the customers who can use it. Pure.
 
 use chrono::{DateTime, Utc};
 use exchange::promotion::{Offer, PromotionRefusal, Redeemer, WHOLE_PPM};
@@ -62,7 +62,7 @@ pub enum Codes {
     Single(u32),
 }
 
-/// What a campaign gives, and to whom.
+/// The discount of a campaign, and its audience.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
     /// The part of the platform's fee, in millionths.
@@ -117,7 +117,7 @@ pub struct Campaign {
     pub schedule: Schedule,
     /// An upper bound of the counted uses.
     pub uses: i64,
-    /// An upper bound of what the counted discounts are worth, in the currency of the terms.
+    /// An upper bound of the sum of the counted discounts, in the currency of the terms.
     pub spent: Amount,
     /// Who made it.
     pub made_by: String,

@@ -1,4 +1,4 @@
-//! What a document says, before it is written as a PDF, a spreadsheet or a CSV file. Pure.
+//! The content of a document, before it is written as a PDF, a spreadsheet or a CSV file. Pure.
 
 use chrono::{DateTime, Months, NaiveDate, Utc};
 use exchange::LineKind;

@@ -1,4 +1,4 @@
-//! What stands where: pages of texts and shapes, and the tree of their meaning.
+//! The layout: pages of texts and shapes, and the structure tree of an accessible PDF.
 
 use super::shape::{Fonts, Length, Weight};
 
@@ -30,7 +30,7 @@ pub const WARNING_PANEL: Color = [0xff, 0xed, 0xd5];
 /// The colour of panels.
 pub const PANEL: Color = [0xf7, 0xf8, 0xfa];
 
-/// How a text looks.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// The weight.
@@ -128,7 +128,7 @@ pub struct Bookmark {
 pub struct Sheet<'a> {
     /// The fonts.
     pub fonts: &'a Fonts,
-    /// What stands on each page.
+    /// The content of each page.
     pub pages: Vec<Vec<(Draw, Role)>>,
     /// The tree; the first node is the whole.
     pub tree: Vec<TreeNode>,

@@ -111,7 +111,7 @@ impl Documents {
         Ok(document)
     }
 
-    /// Goes on if the identity is verified.
+    /// Checks that the identity is verified.
     async fn verified(&self, tenant: TenantId, user: UserId) -> Result<(), DocumentError> {
         if self.is_verified(tenant, user).await? { Ok(()) } else { Err(DocumentError::NotVerified) }
     }

@@ -107,7 +107,7 @@ pub enum Failure {
     NotInGoodStanding,
     /// The identity is no longer verified: a letter would not be true.
     NotVerified,
-    /// A fault of ours.
+    /// An error of the platform.
     Internal,
 }
 

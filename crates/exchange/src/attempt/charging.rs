@@ -12,7 +12,7 @@ use crate::transaction::{Collect, CollectState, Command, Transaction};
 /// The interval between look-ups of a charge whose outcome is unknown.
 const LOOK_AGAIN_SECONDS: i64 = 5;
 /// How long after the order's expiry an unclear charge is looked up. Until then a late capture becomes a question to
-/// the customer; afterwards an operator must look.
+/// the customer; afterwards it goes to an operator.
 const GIVE_UP_HOURS: i64 = 24;
 /// How long after the order's expiry a charge request that the acquirer does not know may still be in flight.
 const CERTAIN_MINUTES: i64 = 30;
@@ -125,7 +125,7 @@ fn doubted(first: bool, answer: Result<Charge, RailError>) -> Result<Charge, Rai
     }
 }
 
-/// The report of charge number `charge` over `rail` to the transaction, and whether the job looks again.
+/// The report of charge number `charge` over `rail` to the transaction, and whether the job repeats its look-up.
 #[must_use]
 pub fn charge_report(
     transaction: &Transaction,

@@ -9,7 +9,7 @@ use crate::transaction::{Command, PayOut, Transaction};
 
 /// The interval between look-ups of a payout whose outcome is unknown.
 const LOOK_AGAIN_SECONDS: i64 = 15;
-/// How long an outcome may stay unknown before an operator must look.
+/// How long an outcome may stay unknown before it goes to an operator.
 const UNCLEAR_MINUTES: i64 = 15;
 
 /// The next step after the look-up.
@@ -93,7 +93,7 @@ pub fn payout_stopped(at: u16, now: DateTime<Utc>) -> JobReport {
     JobReport { told, end: End::Again(now, "the payout was stopped") }
 }
 
-/// The report of a payout over `rail` to the transaction, and whether the job looks again.
+/// The report of a payout over `rail` to the transaction, and whether the job repeats its look-up.
 #[must_use]
 pub fn payout_report(
     transaction: &Transaction,

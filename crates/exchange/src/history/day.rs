@@ -5,7 +5,7 @@ use kernel::{Amount, Currency, Rounding};
 use crate::policy::converted;
 use crate::rates::PriceBook;
 
-/// What something was worth and what it is worth now, in one currency.
+/// The value a day ago and the present value, in one currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayChange {
     /// A day ago.
@@ -28,7 +28,7 @@ impl DayChange {
     }
 }
 
-/// What `amount` is worth in `main`, rounded down; `None` without a price.
+/// The value of `amount` in `main`, rounded down; `None` without a price.
 #[must_use]
 pub fn worth(amount: Amount, main: Currency, prices: &PriceBook) -> Option<Amount> {
     converted(amount, main, prices, Rounding::Down)
@@ -56,7 +56,7 @@ pub fn price_change(currency: Currency, main: Currency, then: &PriceBook, now: &
     found
 }
 
-/// How far the worth of what is held now has moved; `None` where one of the prices is not known.
+/// The change in value of the present balances; `None` if one of the prices is unknown.
 #[must_use]
 pub fn held_change(held: &[Amount], main: Currency, then: &PriceBook, now: &PriceBook) -> Option<DayChange> {
     let total = |prices: &PriceBook| {

@@ -1,4 +1,4 @@
-//! Prices of the past: which are kept, for how long, and how many of them a chart shows. Pure but for [`recorder`].
+//! Past prices: which are stored, for how long, and how many of them a chart shows. Pure except for [`recorder`].
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use kernel::Rate;
@@ -54,7 +54,7 @@ impl Step {
         }
     }
 
-    /// How much of the past is filled where the market tells of it.
+    /// How much of the past is filled in if the market offers its history.
     pub(crate) const fn filled(self) -> TimeDelta {
         match self {
             Self::Minute => TimeDelta::days(2),
@@ -81,7 +81,7 @@ pub enum Range {
     Month,
     /// 365 days.
     Year,
-    /// Everything that is kept.
+    /// Every stored price.
     All,
 }
 

@@ -131,7 +131,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The refusal behind an error. `None` if the error can pass by itself, so that the run is attempted again.
+    /// The refusal behind an error. `None` for a temporary error, so that the run is attempted again.
     #[must_use]
     pub const fn of(error: &ExchangeError) -> Option<Self> {
         match error {
@@ -218,7 +218,7 @@ pub enum RunOutcome {
     Refused(Refusal),
     /// Its time is over.
     Expired,
-    /// Something that passes by itself stopped it, such as a price that is missing.
+    /// A temporary condition stopped it, such as a missing price.
     Later,
 }
 
@@ -257,7 +257,7 @@ impl Target {
 }
 
 impl PlanTerms {
-    /// Goes on if the terms make sense.
+    /// Validates the terms.
     ///
     /// # Errors
     /// [`ExchangeError::Invalid`] with the field.

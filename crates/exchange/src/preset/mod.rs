@@ -54,7 +54,7 @@ pub struct Preset {
 }
 
 impl Terms {
-    /// Goes on if a transaction type covers the direction.
+    /// Checks that a transaction type covers the direction.
     ///
     /// # Errors
     /// [`ExchangeError::DirectionUnavailable`]

@@ -154,7 +154,7 @@ pub struct Price {
     pub discount: Option<Discount>,
 }
 
-/// A promise of a price: to whom, and until when.
+/// A promised price, with its holder and its expiry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
     /// The id that an order refers to.

@@ -29,7 +29,7 @@ pub struct PaymentFile {
     pub payments: u32,
     /// How many of them are in a statement, as sent or as returned, or were refused with the file.
     pub ended: u32,
-    /// When the bank refused the file, as an operator says.
+    /// When an operator marked the file as refused by the bank.
     pub refused_at: Option<DateTime<Utc>>,
     /// Their sum.
     pub total: Amount,
@@ -152,7 +152,7 @@ pub enum BankDeskError {
     /// The file is refused whole. The reason names the line, where there is one.
     #[error("{0}")]
     File(String),
-    /// The entry does not exist, or an operator need not look at it.
+    /// The entry does not exist, or needs no decision.
     #[error("there is no such entry")]
     NoEntry,
     /// Only money that came in can be a payment.
@@ -179,7 +179,7 @@ pub trait BankDesk: Send + Sync {
     /// operator's name.
     ///
     /// # Errors
-    /// [`BankDeskError::File`] if any part of the file is not understood: nothing of it is then kept.
+    /// [`BankDeskError::File`] if any part of the file cannot be parsed: then nothing of it is stored.
     async fn read_statements(
         &self,
         tenant: TenantId,
@@ -187,7 +187,8 @@ pub trait BankDesk: Send + Sync {
         file: &[u8],
     ) -> Result<Vec<ReadStatement>, BankDeskError>;
 
-    /// Keeps an uploaded file of statements and says what it would book. Books nothing. `by` is the operator's name.
+    /// Stores an uploaded file of statements and returns what it would book. Books nothing. `by` is the operator's
+    /// name.
     ///
     /// # Errors
     /// Those of [`Self::read_statements`].
@@ -252,7 +253,8 @@ pub trait BankDesk: Send + Sync {
         wanted: EntryAct,
     ) -> Result<Option<EntryAct>, BankDeskError>;
 
-    /// Does this with an unclear entry, once: says what was done with it, now or before. `by` is the operator's name.
+    /// Executes this on an unclear entry, once. Returns what was done with it, in this or an earlier call. `by` is the
+    /// operator's name.
     ///
     /// # Errors
     /// Those of [`Self::entry_act`].

@@ -84,7 +84,7 @@ impl ConnectionSettings {
     }
 }
 
-/// The secrets of a connection. An absent one is kept from the version before. No `Debug`.
+/// The secrets of a connection. An absent one is taken from the previous version. No `Debug`.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct ConnectionSecrets {
     /// The secret API key.

@@ -29,7 +29,7 @@ impl DisputeState {
     pub const ALL: [Self; 7] =
         [Self::Inquiry, Self::Dropped, Self::Open, Self::Challenged, Self::Expired, Self::Won, Self::Lost];
 
-    /// Whether an operator must look at it.
+    /// Whether an operator must decide about it.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Inquiry | Self::Open | Self::Challenged | Self::Expired)

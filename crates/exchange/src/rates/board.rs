@@ -1,4 +1,4 @@
-//! What each source says of a currency: for operators, who see why it is quoted or not.
+//! The quotes of each price source, for operators, who see why a currency is quoted or not.
 
 use std::collections::BTreeMap;
 

@@ -21,7 +21,7 @@ pub use markets::Markets;
 
 /// The refresh interval (specification, "Business constants and limits": every 8 seconds).
 pub const REFRESH: Duration = Duration::from_secs(8);
-/// How far a source's clock may be ahead of ours.
+/// How far a source's clock may be ahead of the server's.
 const AHEAD_SECONDS: i64 = 5;
 /// How long a source may take to answer.
 const ANSWER: Duration = Duration::from_secs(5);

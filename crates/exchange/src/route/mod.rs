@@ -11,7 +11,7 @@ pub struct Route {
     pub quote: Quote,
     /// The available amount of the balance.
     pub available: Amount,
-    /// Whether its owner lets it be spent.
+    /// Whether its owner permits spending it.
     pub is_enabled: bool,
 }
 

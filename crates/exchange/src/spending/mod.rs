@@ -29,7 +29,7 @@ pub fn spending_order(kept: &[SpendingBalance], held: &[Currency], main: Currenc
     kept.iter().copied().chain(added).collect()
 }
 
-/// Goes on if the order names each currency once.
+/// Checks that the order names each currency once.
 ///
 /// # Errors
 /// [`ExchangeError::Invalid`] with the currency that is named twice.

@@ -162,7 +162,7 @@ pub struct Claim {
     pub amount: Amount,
 }
 
-/// Why an operator must look.
+/// Why an operator must decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewReason {

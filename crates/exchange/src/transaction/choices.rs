@@ -44,7 +44,7 @@ fn goes_to_an_address(transaction: &Transaction) -> bool {
     transaction.collect().is_some_and(|collect| collect.payway.kind() == PaywayKind::Crypto)
 }
 
-/// The network fee is taken from what goes back.
+/// The network fee is deducted from the refund.
 fn refund_of_coins(held: Amount, facts: &Facts) -> Option<Choice> {
     let cost = facts.refund_fee.filter(|fee| fee.currency() == held.currency())?;
     let gets = held.checked_sub(cost).ok().filter(|gets| gets.is_positive())?;

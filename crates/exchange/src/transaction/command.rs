@@ -98,11 +98,11 @@ pub enum Command {
     },
     /// An operator has asked the acquirer about an unclear charge, and it has the money.
     AcceptCharge,
-    /// An operator gives up the open disputes.
+    /// An operator writes off the open disputes.
     WriteOff,
     /// An operator had an unclear charge looked up, and the acquirer still gives no clear outcome.
     ChargeAsked {
-        /// What the acquirer says, in plain English.
+        /// The acquirer's message, in plain English.
         detail: String,
     },
     /// A deadline may have passed: expiry, a decision, or the next attempt to get a rate.

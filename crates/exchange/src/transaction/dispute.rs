@@ -56,14 +56,14 @@ pub struct Dispute {
 }
 
 impl Dispute {
-    /// Whether an operator must look at it: the acquirer has not decided, and nobody has written it off.
+    /// Whether an operator must decide about it: the acquirer has not decided, and no operator has written it off.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.report.state.is_open() && !matches!(self.money, DisputedMoney::Lost)
     }
 }
 
-/// Where the money is after a report. What an operator has written off stays so until the acquirer decides.
+/// Where the money is after a report. A written-off dispute stays written off until the acquirer decides.
 #[must_use]
 pub(super) fn money_after(before: Option<DisputedMoney>, state: DisputeState) -> DisputedMoney {
     match (before, DisputedMoney::of(state)) {

@@ -11,7 +11,7 @@ use crate::policy::Lifetimes;
 /// How far the money has come.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
-    /// Nobody has begun to pay.
+    /// No payment has begun.
     Untouched,
     /// A payment was begun.
     Coming,

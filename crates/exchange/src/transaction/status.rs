@@ -26,7 +26,7 @@ pub enum Status {
     Resolved,
     /// Failed; no money is owed, or a refund follows.
     Fail,
-    /// An operator must look.
+    /// An operator must decide.
     Manual,
 }
 

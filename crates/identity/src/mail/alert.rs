@@ -1,4 +1,4 @@
-//! What an email to operators says about alerts.
+//! The content of an alert email to operators.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};

@@ -173,7 +173,7 @@ pub(crate) fn guessing(tenant: TenantId, guessing: Guessing, to: OperatorId) -> 
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The email to an operator about alerts; one for each look.
+/// The email to an operator about alerts; one for each check.
 pub(crate) fn alerts(tenant: TenantId, alerts: Vec<ToldAlert>, to: OperatorId, look: DateTime<Utc>) -> JobSpec {
     let about = serde_json::to_value(About::Alerts { alerts, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about)

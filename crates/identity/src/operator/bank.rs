@@ -22,13 +22,13 @@ pub enum BankAct {
     MakeFile,
     /// Downloads a payment file, which names payees.
     OpenFile,
-    /// Says that the bank refused a payment file.
+    /// Marks a payment file as refused by the bank.
     RefuseFile,
     /// Downloads the original file of a statement, which names payers.
     OpenStatement,
-    /// Says that an entry that means nothing known moves no money.
+    /// Marks an unclear entry as one that moves no money.
     FinishEntry,
-    /// Says that an entry that means nothing known is an unidentified payment.
+    /// Marks an unclear entry as an unidentified payment.
     TakeEntry,
     /// Makes a connection, which a second operator switches on.
     MakeConnection,
@@ -61,7 +61,7 @@ impl BankAct {
 
 impl BankAct {
     /// The permissions of which one is needed. Statements bring money in, and payment files take it out. No role may do
-    /// both, so that nobody makes up a payment and pays it out.
+    /// both, so that no operator can invent a payment and pay it out.
     const fn needs(self) -> &'static [Permission] {
         match self {
             Self::OpenStatement => &SEES_ENTRIES,

@@ -1,4 +1,4 @@
-//! The operator actions. Pure. The approval matrix in the module beside says which roles may execute or approve them.
+//! The operator actions. Pure. The approval matrix (`approval_matrix`) defines which roles may execute or approve them.
 
 use chrono::NaiveDate;
 use kernel::{OperatorId, UserId};

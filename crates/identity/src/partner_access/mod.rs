@@ -95,7 +95,7 @@ impl Identity {
         })
     }
 
-    /// Whether somebody acts for a profile: it is open, and its person is not blocked.
+    /// Whether a profile can act: it is open, and its person is not blocked.
     ///
     /// # Errors
     /// Database errors.

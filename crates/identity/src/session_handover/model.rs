@@ -75,7 +75,7 @@ impl Continued {
     }
 }
 
-/// The device that wants to be let in, as both devices show it.
+/// The device that requests the session, as both devices show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskingDevice {
     /// Two digits.

@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// When a person is told that the check takes long: the two minutes that it usually takes, doubled.
+/// After this time the person sees that the check takes long: twice the usual two minutes.
 const LONG_AFTER: TimeDelta = TimeDelta::minutes(4);
 /// A pending verification needs an operator after this time (specification, "Business constants and limits").
 pub(crate) const OVERDUE_AFTER: TimeDelta = TimeDelta::hours(24);

@@ -1,4 +1,4 @@
-//! What people are told in the app, by email and by web push.
+//! Notifications in the app, by email and by web push.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};

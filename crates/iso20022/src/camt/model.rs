@@ -54,7 +54,7 @@ pub struct Statement {
     pub sequence: Option<u64>,
     /// The account.
     pub account: Account,
-    /// When the bank made the statement, or the message if the statement does not tell. A time without an offset is
+    /// When the bank made the statement, or the message if the statement has no time. A time without an offset is
     /// read as UTC.
     pub created_at: DateTime<Utc>,
     /// The currency of the account; if the bank does not name it, of the first balance or entry.

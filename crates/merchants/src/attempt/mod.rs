@@ -48,7 +48,7 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// What the movement says about the payment.
+    /// The state of the payment according to the movement.
     #[must_use]
     pub fn state(&self) -> PaymentState {
         state_of_movement(&self.transaction)
@@ -271,7 +271,7 @@ impl Merchants {
         Ok(tx.commit().await?)
     }
 
-    /// Looks again at a payment, of which more may be known than its movements.
+    /// Loads the payment again, because it may have changed besides its movements.
     pub(crate) async fn look_again(
         &self,
         tenant: TenantId,

@@ -48,7 +48,7 @@ pub enum RefundState {
     Sent,
     /// It was cancelled, and the money is on the merchant's balance.
     Cancelled,
-    /// It failed. It counts until somebody has decided about the money.
+    /// It failed. It counts until the merchant or an operator has decided about the money.
     Failed,
 }
 

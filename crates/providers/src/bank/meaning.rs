@@ -89,7 +89,7 @@ pub(super) struct Exported {
     pub transaction: TransactionId,
     /// The amount.
     pub amount: Amount,
-    /// Whether an operator said that the bank refused its payment file.
+    /// Whether an operator marked its payment file as refused by the bank.
     pub is_refused: bool,
     /// Whether a statement had its debit.
     pub is_debited: bool,
@@ -106,7 +106,7 @@ pub(super) enum Meaning {
     Settled,
     /// An own payment came back.
     Returned,
-    /// Anything else, for example a fee of the bank. An operator looks at it.
+    /// Any other entry, for example a fee of the bank. An operator classifies it.
     Other,
 }
 

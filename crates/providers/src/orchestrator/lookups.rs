@@ -1,4 +1,4 @@
-//! What the platform concludes from a look at the orchestrator, with a server on this machine.
+//! Tests of look-ups at the orchestrator, with a server on this machine.
 
 use std::collections::BTreeMap;
 

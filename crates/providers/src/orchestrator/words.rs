@@ -22,7 +22,7 @@ pub(super) enum Refused {
     Exists,
     /// There is no object with this id.
     NotFound,
-    /// Nobody knows what became of the request; the reason is for operators and has no secret.
+    /// The outcome of the request is unknown; the reason is for operators and contains no secret.
     Unclear(String),
 }
 
@@ -65,7 +65,7 @@ pub(super) enum Paid {
     Challenge(String),
     /// Declined for good.
     Declined(Decline),
-    /// It exists, and was never confirmed: nobody asked the acquirer.
+    /// It exists and was never confirmed: the acquirer was not called.
     Untouched,
     /// Under way, or not understood.
     Unclear,

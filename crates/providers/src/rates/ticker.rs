@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kernel::{Currency, Price};
 
-/// The widest gap between bid and ask, in millionths of the bid. In a wider one the middle says nothing.
+/// The widest gap between bid and ask, in millionths of the bid. The middle of a wider one is no price.
 const GAP_MAX_PPM: u128 = 50_000;
 const WHOLE_PPM: u128 = 1_000_000;
 /// The currencies that coins are priced in, in the order in which a price in euro is derived from them.

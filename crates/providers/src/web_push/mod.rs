@@ -47,7 +47,7 @@ impl HttpPusher {
             .user_agent("agio-push/1")
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
-            // A connection that is kept would outlive the check of its address.
+            // A pooled connection would outlive the check of its address.
             .pool_max_idle_per_host(0)
             .dns_resolver(resolver)
             .build()?;

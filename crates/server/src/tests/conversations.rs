@@ -14,7 +14,7 @@ use super::kyc_documents::picture;
 use super::operators::{Colleague, colleague, colleague_at};
 use super::support::{Answer, Person, TestHouse};
 
-/// How long a message may take to be told.
+/// The maximum delay of a notification about a message.
 const TOLD_MAX: Duration = Duration::from_secs(40);
 const NOTE: &str = "This customer has called twice.";
 

@@ -99,7 +99,7 @@ async fn a_dispute_is_written_off_by_two() {
     live.house.close().await;
 }
 
-/// The charge's look is as old as one that an operator must see.
+/// The charge's last look-up is so old that an operator must see it.
 async fn ages(live: &Live) {
     let older = "UPDATE jobs SET created_at = created_at - interval '1 hour', due_at = now()
                  WHERE kind = 'cards.look' AND state = 'ready'";

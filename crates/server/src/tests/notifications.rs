@@ -1,4 +1,4 @@
-//! What customers are told, over HTTP and by the websocket.
+//! Notifications of customers, over HTTP and by the websocket.
 
 use std::net::SocketAddr;
 use std::time::Duration;

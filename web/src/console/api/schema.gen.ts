@@ -55,7 +55,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says that an entry moves no money here, such as a fee of the bank, with the reason for the audit log.
+         * Marks an entry as one that moves no money here, such as a fee of the bank. The audit log records the reason.
          * @description An entry is decided once: the response says as what.
          */
         post: operations["finish_bank_entry"];
@@ -75,7 +75,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says that a credit is a payment, with the reason for the audit log. It waits in quarantine as an unidentified payment,
+         * Marks a credit as a payment. The audit log records the reason. It waits in quarantine as an unidentified payment,
          *     whatever its text names: two operators assign it.
          * @description An entry is decided once: the response says as what. 409 `CONFLICT_ERROR` for a debit.
          */
@@ -133,7 +133,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says that the bank refused a payment file, with the reason for the audit log.
+         * Marks a payment file as refused by the bank. The audit log records the reason.
          * @description Its payments that no statement has count as failed. Their transactions wait for an operator, who orders them again or
          *     gives the money back. Repeating it changes nothing.
          */
@@ -156,7 +156,7 @@ export interface paths {
         /**
          * Takes statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
          * @description A file with new entries is proposed: a second operator sees what it books, and books it by approving. Then incoming
-         *     payments find their orders or customers by the reference in them. Own payments are settled or come back.
+         *     payments find their orders or customers by the reference in them. Own payments are settled or returned.
          *     An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
          */
         post: operations["read_bank_statements"];
@@ -915,7 +915,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows an example of everything that customers are told, in a language, as the tenant's customers read it. */
+        /** Shows an example of every notification in a language, as the tenant's customers read it. */
         get: operations["preview_notifications"];
         put?: never;
         post?: never;
@@ -1535,7 +1535,7 @@ export interface paths {
         };
         /** Returns the clocks of support. */
         get: operations["get_support_clocks"];
-        /** Changes the clocks of support. Deadlines of earlier conversations stay, because customers were told them. */
+        /** Changes the clocks of support. Deadlines of earlier conversations stay, because they were communicated to customers. */
         put: operations["set_support_clocks"];
         post?: never;
         delete?: never;
@@ -1568,7 +1568,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a conversation with its notes. The look is logged. */
+        /** Returns a conversation with its notes. The access is recorded in the audit log. */
         get: operations["get_desk_conversation"];
         /** Takes a conversation or gives it back, and sets its labels. */
         put: operations["change_desk_conversation"];
@@ -1645,7 +1645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replies. The customer is told in the app and by email. */
+        /** Replies. The customer is notified in the app and by email. */
         post: operations["reply_at_desk"];
         delete?: never;
         options?: never;
@@ -1660,7 +1660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a picture of a conversation as a JPEG. The look is logged. */
+        /** Returns a picture of a conversation as a JPEG. The access is recorded in the audit log. */
         get: operations["get_desk_picture"];
         put?: never;
         post?: never;
@@ -1830,7 +1830,7 @@ export interface components {
             /** @description What the entry is. */
             state: components["schemas"]["BankEntryState"];
         };
-        /** @description An entry of a statement that an operator must look at. */
+        /** @description An entry of a statement that an operator must classify. */
         BankEntryInfo: {
             /** @description The amount. */
             amount: components["schemas"]["Money"];
@@ -1889,7 +1889,7 @@ export interface components {
             payments: number;
             /**
              * Format: date-time
-             * @description When an operator said that the bank refused it.
+             * @description When an operator marked it as refused by the bank.
              */
             refused_at?: string;
             /** @description Sum of the payments. */
@@ -2169,7 +2169,7 @@ export interface components {
             acknowledged_at?: string;
             /**
              * Format: date
-             * @description The last day, as the customer was told.
+             * @description The legal deadline, as communicated to the customer.
              */
             answer_by: string;
             /**
@@ -2627,7 +2627,7 @@ export interface components {
              */
             role: string;
         };
-        /** @description A change of a conversation. What is absent stays. */
+        /** @description A change of a conversation. Omitted fields remain unchanged. */
         DeskChange: {
             /** @description Whether the operator works on it; false gives it back. */
             is_mine?: boolean;
@@ -2682,7 +2682,7 @@ export interface components {
             opened_at: string;
             /** @description Beginning of the latest message. */
             preview: string;
-            /** @description Where it stands. */
+            /** @description State. */
             state: components["schemas"]["SupportState"];
             /** @description What it is about. */
             topic: components["schemas"]["SupportTopic"];
@@ -2778,7 +2778,7 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description The acquirer's id of the dispute. */
             id: string;
-            /** @description Whether an operator must look at it. */
+            /** @description Whether an operator must decide about it. */
             is_open: boolean;
             /** @description Where its money is booked. */
             money: components["schemas"]["DisputedMoney"];
@@ -4202,7 +4202,7 @@ export interface components {
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
         /**
-         * @description What looks like fraud.
+         * @description Signals of fraud.
          * @enum {string}
          */
         ReferralSignal: "same_place" | "own_network" | "single_orders" | "refused";
@@ -4254,7 +4254,7 @@ export interface components {
              * @description Refused invitations.
              */
             refused: number;
-            /** @description What looks like fraud. */
+            /** @description Signals of fraud. */
             signals: components["schemas"]["ReferralSignal"][];
             /**
              * Format: int64
@@ -4532,7 +4532,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description A saved answer. In a change, what is absent stays. */
+        /** @description A saved answer. In a change, omitted fields remain unchanged. */
         SavedAnswerBody: {
             /** @description Name, for operators. */
             name?: string;
@@ -4761,7 +4761,7 @@ export interface components {
              */
             time_zone: string;
         };
-        /** @description A change of the clocks. What is absent stays. */
+        /** @description A change of the clocks. Omitted fields remain unchanged. */
         SupportClocksBody: {
             /**
              * Format: int32
@@ -4794,7 +4794,7 @@ export interface components {
          */
         SupportKind: "QUESTION" | "COMPLAINT";
         /**
-         * @description Where a conversation stands.
+         * @description The state of a conversation.
          * @enum {string}
          */
         SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";

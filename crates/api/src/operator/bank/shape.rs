@@ -47,7 +47,7 @@ pub(in crate::operator) struct BankGapInfo {
     opening: Money,
 }
 
-/// An entry of a statement that an operator must look at.
+/// An entry of a statement that an operator must classify.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::operator) struct BankEntryInfo {
     /// Id of the entry.
@@ -133,7 +133,7 @@ pub(in crate::operator) struct BankFileInfo {
     payments: u32,
     /// Payments of it that are in a statement, as sent or as returned, or were refused with the file.
     ended: u32,
-    /// When an operator said that the bank refused it.
+    /// When an operator marked it as refused by the bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused_at: Option<DateTime<Utc>>,
     /// Sum of the payments.

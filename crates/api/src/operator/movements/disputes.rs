@@ -53,7 +53,7 @@ pub(super) struct DisputeInfo {
     state: DisputeState,
     /// Where its money is booked.
     money: DisputedMoney,
-    /// Whether an operator must look at it.
+    /// Whether an operator must decide about it.
     is_open: bool,
     /// The cardholder's reason, in the acquirer's words.
     #[serde(skip_serializing_if = "Option::is_none")]
