@@ -24,7 +24,7 @@ pub(super) struct LastTold {
 pub(super) type Record = BTreeMap<AlertKind, LastTold>;
 
 /// The record after a check that found `found`, and the kinds to report, the worst first. A kind is reported when it
-/// has /// cases that operators do not know, at most once an hour; and once a day while it lasts.
+/// has cases that operators do not know, at most once an hour; and once a day while it lasts.
 pub(super) fn decide(before: &Record, found: &Alerts, now: DateTime<Utc>) -> (Record, Vec<AlertKind>) {
     let mut after = Record::new();
     let mut told = Vec::new();
