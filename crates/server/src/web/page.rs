@@ -47,7 +47,7 @@ pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response
 }
 
 /// The customers' page in a frame of another company's page. It contains nothing about a visitor, because a frame
-/// has no /// cookies, and its address may hold personal data.
+/// has no cookies, and its address may hold personal data.
 pub async fn frame(state: &AppState, headers: &HeaderMap, query: Option<&str>) -> Response {
     let ancestors = api::frame_ancestors(state, host(headers), query).await;
     let mut response = within(state, headers, (assets::index(), &ancestors), None).await;
