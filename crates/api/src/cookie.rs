@@ -123,7 +123,7 @@ impl Jar {
     }
 }
 
-/// What the cookie header carries. The access token is not part of it.
+/// The tokens of the cookie header. The access token is not part of it.
 pub(crate) fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
     let jar = own_page(headers, authority);
     let refresh = jar.and_then(|jar| cookie(headers, jar.name().0));

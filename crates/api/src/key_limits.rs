@@ -7,7 +7,7 @@ use kernel::PartnerKeyId;
 use crate::http::rate_limit::{Caller, Limiter, Rate};
 use crate::problem::Problem;
 
-/// What requests are counted as.
+/// The subject that requests are counted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
     Read,

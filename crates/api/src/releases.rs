@@ -78,7 +78,7 @@ impl FromStr for AppVersion {
     }
 }
 
-/// What a person must or may do about the version of the app.
+/// The required or offered update of the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Update {
     /// Nothing.

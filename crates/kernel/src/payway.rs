@@ -20,7 +20,7 @@ pub enum PaywayKind {
     Code,
 }
 
-/// What a payer enters for a payway of the kind [`PaywayKind::Code`].
+/// The code that a payer enters for a payway of the kind [`PaywayKind::Code`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CodeForm {
     /// Six digits from the banking app.
@@ -138,7 +138,7 @@ impl Payway {
         self.row().4
     }
 
-    /// What the payer enters; `None` if the payer approves in another app, or the payway is of another kind.
+    /// The code that the payer enters; `None` if the payer approves in another app, or the payway is of another kind.
     #[must_use]
     pub const fn code_form(self) -> Option<CodeForm> {
         match self {

@@ -107,7 +107,7 @@ impl PaymentState {
     }
 }
 
-/// What a movement says about the payment that it was opened for.
+/// The state of a payment according to the movement that was opened for it.
 #[must_use]
 pub fn state_of_movement(movement: &Transaction) -> PaymentState {
     if movement.is_refunding() {

@@ -13,7 +13,7 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 
-/// Where to send a one-time code.
+/// The receiver of a one-time code.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LoginRequest {
     /// The email. The response does not reveal whether an account with it exists.

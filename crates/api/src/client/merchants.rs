@@ -1,4 +1,4 @@
-//! What a merchant does in the app: becomes one, makes payments, lists them.
+//! A merchant's operations in the app: registration, new payments, their list.
 
 use axum::Json;
 use axum::extract::State;

@@ -105,7 +105,7 @@ async fn preset_of(
     }
 }
 
-/// What the customer confirms: the amounts paid and received, and the validated destination in canonical form.
+/// The content of the customer's confirmation: both amounts, and the validated destination in canonical form.
 async fn shown_order(
     state: &AppState,
     (tenant, profile): (TenantId, ProfileId),

@@ -123,7 +123,7 @@ async fn terms_version(state: &AppState, tenant: &Tenant) -> Result<Option<i32>,
     Ok(Some(terms.version).filter(|version| *version > 0))
 }
 
-/// Lets the money that has arrived pay for the order at the present rate. Needs no sign-in, but the payer's secret.
+/// Exchanges the received money for the order at the present rate. Needs no sign-in, but the payer's secret.
 ///
 /// 409 `CONFLICT_ERROR` if it brings less than the merchant accepts, or nothing waits for the payer.
 #[utoipa::path(post, path = "/api/client/v1/pay/accept", tag = "merchants", security(()),

@@ -66,7 +66,7 @@ pub(crate) async fn make_plan(
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }
 
-/// What the customer confirms: the request, as text and numbers.
+/// The content of the customer's confirmation: the request, as text and numbers.
 fn confirmed(asked: &MakePlan) -> Value {
     let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, target, until } = asked;
     json!({"kind": "plan", "plan_kind": kind, "pays": {"amount": amount, "currency": from_currency},

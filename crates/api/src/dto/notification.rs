@@ -5,7 +5,7 @@ use identity as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a notification is about.
+/// The topic of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationTopic {
@@ -49,7 +49,7 @@ impl From<domain::Topic> for NotificationTopic {
     }
 }
 
-/// How a notification looks.
+/// The severity of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationSeverity {
@@ -80,9 +80,9 @@ pub struct Notification {
     /// Kind.
     #[schema(example = "order_done")]
     pub kind: String,
-    /// What it is about.
+    /// The topic.
     pub topic: NotificationTopic,
-    /// How it looks.
+    /// The severity.
     pub severity: NotificationSeverity,
     /// One short line.
     #[schema(example = "Order complete")]
@@ -261,7 +261,7 @@ pub struct PushDevices {
     pub data: Vec<PushDevice>,
 }
 
-/// What a browser says when it subscribes.
+/// The subscription of a browser.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AddPushDevice {
     /// Address at the push service.

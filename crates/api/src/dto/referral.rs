@@ -35,7 +35,7 @@ pub struct Referral {
     pub leaderboard: Vec<LeaderboardPlace>,
 }
 
-/// What a friend's orders earn.
+/// The reward terms for a friend's orders.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReferralTerms {
     /// Share of the platform's fee, in percent.
@@ -109,7 +109,7 @@ pub enum ReferralEarningState {
     Refused,
 }
 
-/// What an order of a friend earned.
+/// The earning of a friend's order.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReferralEarning {
     /// First letter of the friend; the rest is hidden.

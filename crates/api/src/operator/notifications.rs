@@ -28,9 +28,9 @@ pub(super) struct NotificationPreviewInfo {
     /// Kind.
     #[schema(example = "order_done")]
     kind: &'static str,
-    /// What it is about.
+    /// The topic.
     topic: NotificationTopic,
-    /// How it looks.
+    /// The severity.
     severity: NotificationSeverity,
     /// One short line, in the app and in web push messages.
     title: String,

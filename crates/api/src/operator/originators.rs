@@ -16,7 +16,7 @@ pub(super) struct ToldSender {
     transaction_id: Option<String>,
     /// Whether the customer is the originator.
     owner: WalletOwner,
-    /// Who holds the keys of the sending wallet.
+    /// The holder of the sending wallet's keys.
     holding: WalletHolding,
     /// Name of the service that holds the keys.
     #[serde(skip_serializing_if = "Option::is_none")]

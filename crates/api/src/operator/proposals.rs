@@ -43,7 +43,7 @@ pub(super) struct ProposalInfo {
     deed: serde_json::Value,
     /// Reason.
     reason: String,
-    /// Who proposed it: an operator, or the command line.
+    /// Its proposer: an operator, or the command line.
     maker: String,
     /// Time of the proposal.
     made_at: DateTime<Utc>,
@@ -51,7 +51,7 @@ pub(super) struct ProposalInfo {
     expires_at: DateTime<Utc>,
     /// `open`, `approved`, `refused`, `withdrawn` or `expired`.
     state: &'static str,
-    /// Who answered it.
+    /// The operator who answered it.
     #[serde(skip_serializing_if = "Option::is_none")]
     checker: Option<String>,
     /// Time of closing.

@@ -61,7 +61,7 @@ pub(super) struct DeskLine {
     number: String,
     /// Question or complaint.
     kind: SupportKind,
-    /// What it is about.
+    /// The topic.
     topic: SupportTopic,
     /// State.
     state: SupportState,
@@ -109,7 +109,7 @@ pub(super) struct DeskLines {
 pub(super) struct DeskMessageInfo {
     /// Id.
     id: String,
-    /// What it is.
+    /// The kind.
     kind: DeskMessageKind,
     /// Operator who wrote it. Absent for the customer's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,7 +122,7 @@ pub(super) struct DeskMessageInfo {
     at: DateTime<Utc>,
 }
 
-/// What a message is.
+/// The kind of a message.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskMessageKind {
@@ -391,7 +391,7 @@ pub(super) async fn note_at_desk(
     thread(&state, &operator, view).await
 }
 
-/// Gives the final answer to a complaint. The customer gets it as a letter by email.
+/// Sends the final answer to a complaint, as a letter by email.
 ///
 /// 409 `CONFLICT_ERROR` for a question, and for a complaint that has ended.
 #[utoipa::path(post, path = "/api/operator/v1/support/conversations/{id}/answer", tag = "support",

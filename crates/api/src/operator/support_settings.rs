@@ -1,4 +1,4 @@
-//! What operators keep for support: saved answers, and the clocks.
+//! Support settings of operators: saved answers, and the clocks.
 
 use axum::Json;
 use axum::extract::State;

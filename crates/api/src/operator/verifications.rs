@@ -171,7 +171,7 @@ pub(super) struct DocumentsBody {
 /// An image of a KYC document.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PictureInfo {
-    /// What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`.
+    /// The content: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`.
     part: &'static str,
     /// Kind of the document, such as `passport`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -33,9 +33,9 @@ pub(super) struct ToldWallet {
     network: String,
     /// The address in canonical form.
     address: String,
-    /// Who owns it.
+    /// The owner.
     owner: WalletOwner,
-    /// Who holds its keys.
+    /// The holder of its keys.
     holding: WalletHolding,
     /// Name of the service that holds the keys.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -65,7 +65,7 @@ pub(super) struct Violation {
     pub errors: Vec<FieldError>,
 }
 
-/// Where to refund.
+/// The destination of a refund.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 pub(super) struct PartnerRefund {
     /// A saved requisite of the profile. The source of the payment if absent.

@@ -20,7 +20,7 @@ const TEXT_CHARS_MAX: usize = 240;
 const BUTTON_CHARS_MAX: usize = 30;
 const LINK_BYTES_MAX: usize = 300;
 
-/// What it is.
+/// The kind of content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentKind {
     /// A banner on a page.
@@ -47,7 +47,7 @@ impl ContentKind {
     }
 }
 
-/// Where content is asked for.
+/// The place that requests content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// Banners of the home page.
@@ -77,7 +77,7 @@ impl Place {
     }
 }
 
-/// Who sees it.
+/// The audience.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     /// Everybody.
@@ -146,11 +146,11 @@ pub struct NewContent {
     pub texts: BTreeMap<String, ContentText>,
     /// The illustration.
     pub picture: String,
-    /// Where the link leads.
+    /// The target of the link.
     pub link: Option<String>,
     /// The order among others, from 0.
     pub position: u8,
-    /// Who sees it.
+    /// The audience.
     pub audience: Audience,
     /// When, by the tenant's clock.
     pub range: LocalRange,
@@ -161,13 +161,13 @@ pub struct NewContent {
 pub struct Content {
     /// The id.
     pub id: ContentId,
-    /// What the operator wrote.
+    /// The operator's input.
     pub written: NewContent,
     /// The time zone of its times.
     pub time_zone: String,
     /// When it is shown.
     pub schedule: Schedule,
-    /// Who changed it last.
+    /// The operator who changed it last.
     pub updated_by: String,
     /// When.
     pub updated_at: DateTime<Utc>,
@@ -193,7 +193,7 @@ pub struct ShownContent {
     pub text: ContentText,
     /// The illustration.
     pub picture: String,
-    /// Where the link leads.
+    /// The target of the link.
     pub link: Option<String>,
 }
 
@@ -280,7 +280,7 @@ impl NewContent {
 }
 
 impl Content {
-    /// What a page shows of it. `viewer` is `None` before the sign-in.
+    /// The shown part of it. `viewer` is `None` before the sign-in.
     #[must_use]
     pub fn shown(
         &self,

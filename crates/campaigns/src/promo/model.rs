@@ -73,7 +73,7 @@ pub struct Terms {
     pub per_person: Option<u32>,
     /// The currency of budget and minimum.
     pub currency: Currency,
-    /// The most that all discounts may be worth.
+    /// The maximum sum of all discounts.
     pub budget: Option<Amount>,
     /// The minimum value of an order.
     pub minimum: Option<Amount>,
@@ -119,13 +119,13 @@ pub struct Campaign {
     pub uses: i64,
     /// An upper bound of the sum of the counted discounts, in the currency of the terms.
     pub spent: Amount,
-    /// Who made it.
+    /// The operator who made it.
     pub made_by: String,
     /// When.
     pub made_at: DateTime<Utc>,
 }
 
-/// What is counted for a code and a person.
+/// The counted uses of a code by a person.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counted {
     /// The uses of a code that is for one use; zero for a shared code.
@@ -201,7 +201,7 @@ impl Terms {
 }
 
 impl Campaign {
-    /// What the code gives to this person now.
+    /// The present discount of the code for this person.
     ///
     /// # Errors
     /// The reason why it gives nothing. `counted` is exact; so are `uses` and `spent` where they reach their limits.
@@ -383,7 +383,7 @@ pub(super) mod tests {
     }
 
     proptest! {
-        /// What is offered is never more than what is left.
+        /// An offered discount never exceeds the rest of the budget.
         #[test]
         fn no_discount_exceeds_a_limit_of_its_campaign(uses in 0_i64..200, spent in 0_i128..20_000, of_person in 0_i64..3) {
             let campaign = Campaign { uses, spent: euro(spent), ..campaign() };

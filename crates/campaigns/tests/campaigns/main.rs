@@ -65,7 +65,7 @@ impl House {
         on.execute(&mut self.db.connect().await).await.unwrap();
     }
 
-    /// What the code gives at this moment.
+    /// The discount of the code at this moment.
     async fn offered(&self, tenant: TenantId, now: DateTime<Utc>) -> Result<u32, PromotionRefusal> {
         self.clock.set(now);
         let redeemer = Redeemer {

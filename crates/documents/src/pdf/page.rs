@@ -107,7 +107,7 @@ pub enum Meaning {
 /// A node with its parent.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
-    /// What it means.
+    /// The meaning.
     pub meaning: Meaning,
     /// Its parts.
     pub children: Vec<usize>,

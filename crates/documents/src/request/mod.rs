@@ -39,7 +39,7 @@ struct Inner {
     writers: Semaphore,
 }
 
-/// Whose documents a request is about.
+/// The owner of the documents of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
     /// The tenant.

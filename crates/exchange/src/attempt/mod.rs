@@ -1,5 +1,5 @@
-//! What one attempt of a job that calls a rail decides: charges and payouts. Pure. The jobs, an operator's look-up and
-//! the simulation share it.
+//! The decisions of one attempt of a job that calls a rail: charges and payouts. Pure. The jobs, an operator's look-up
+//! and the simulation share it.
 
 mod charging;
 mod paying;

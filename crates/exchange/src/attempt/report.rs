@@ -23,14 +23,14 @@ pub enum ReportItem {
     Command(Command, String),
 }
 
-/// How an attempt of a job ends.
+/// The outcome of an attempt of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// Finished.
     Done,
     /// Runs again at this time, for this reason.
     Again(DateTime<Utc>, &'static str),
-    /// Gives up for this reason; an operator takes over.
+    /// Stops for this reason; an operator takes over.
     Dead(&'static str),
 }
 

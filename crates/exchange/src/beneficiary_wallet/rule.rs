@@ -16,12 +16,12 @@ pub const LINKED_WITHIN: TimeDelta = TimeDelta::hours(24);
 pub struct TravelRule {
     /// The threshold in euro for coins within a day. Above it, the destination wallet must be declared.
     pub above: Amount,
-    /// What may leave above the threshold to an own wallet that cannot be proved.
+    /// The permitted payouts above the threshold to an own wallet without a proof method.
     #[serde(default, skip_serializing_if = "OnWord::is_usual")]
     pub on_word: OnWord,
 }
 
-/// What may leave on the customer's statement alone.
+/// The permitted payouts on the customer's statement alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnWord {
@@ -57,7 +57,7 @@ pub enum Purpose {
     Refund,
 }
 
-/// What is missing for a payout to an address.
+/// The missing data for a payout to an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Need {
     /// The wallet declaration.

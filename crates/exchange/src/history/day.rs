@@ -1,4 +1,4 @@
-//! What prices have done in a day. Pure.
+//! Price changes within a day. Pure.
 
 use kernel::{Amount, Currency, Rounding};
 

@@ -9,7 +9,7 @@ pub(crate) mod store;
 
 pub use recorder::PriceRecorder;
 
-/// How far apart two prices of the past are.
+/// The interval between two past prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
     /// One minute; kept for two days.
@@ -139,7 +139,7 @@ pub fn thinning(step: Step, first: DateTime<Utc>, now: DateTime<Utc>, most: u16)
     (steps + most - 1) / most
 }
 
-/// What one unit was worth at a moment.
+/// The value of one unit at a moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PricePoint {
     /// When.

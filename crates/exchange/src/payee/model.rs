@@ -1,4 +1,4 @@
-//! What a customer may do after each answer of the bank. Pure.
+//! The customer's choices after each answer of the bank. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Currency, PayeeCheckId, Payway, PaywayKind, ProfileId};

@@ -141,7 +141,7 @@ impl Policy {
         residence.map_or(self.eea_enforced, Country::is_eea)
     }
 
-    /// What residents of the EEA may do with a currency.
+    /// The restrictions of a currency for residents of the EEA.
     #[must_use]
     pub fn mica_mode(&self, currency: Currency) -> MicaMode {
         let usual = match currency.eea() {
@@ -151,7 +151,7 @@ impl Policy {
         self.mica.get(&currency).copied().unwrap_or(usual)
     }
 
-    /// What the tenant would have to connect, in a sentence.
+    /// The missing connection of the tenant, in a sentence.
     fn missing(&self, direction: &Direction) -> Option<String> {
         let ends = [(direction.source, direction.from_currency), (direction.sink, direction.to_currency)];
         for (endpoint, currency) in ends {

@@ -15,7 +15,7 @@ const DAYS_MAX: u32 = 1_096;
 /// The longest wait before an earning is booked, which outlasts the disputes of cards.
 const SETTLE_DAYS_MAX: u32 = 180;
 
-/// What a customer earns for a friend who came by their link.
+/// The reward terms for a friend who joined by a customer's link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferralRule {

@@ -219,7 +219,7 @@ impl Price {
         }
     }
 
-    /// What a discount deducts from the platform's fee; `None` without one.
+    /// The deduction from the platform's fee; `None` without a discount.
     #[must_use]
     pub fn deducted(&self) -> Option<Amount> {
         let line = self.lines.iter().find(|line| line.kind == LineKind::OurFee)?;

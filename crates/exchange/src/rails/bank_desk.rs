@@ -68,7 +68,7 @@ pub struct ReadStatement {
     pub created_at: DateTime<Utc>,
 }
 
-/// What a statement of an uploaded file would book: the entries that no earlier statement had.
+/// The bookings of a statement of an uploaded file: the entries that no earlier statement had.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementPreview {
     /// The statement as it would be read.
@@ -100,7 +100,7 @@ pub struct BalanceGap {
     pub opening: Amount,
 }
 
-/// What an operator did with an unclear entry.
+/// The operator's decision about an unclear entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryAct {
     /// It moves no money here.
@@ -122,7 +122,7 @@ pub struct UnclearEntry {
     pub amount: Amount,
     /// The name of the other side, if the bank names it.
     pub name: Option<String>,
-    /// What the payer or the bank wrote.
+    /// The text of the payer or of the bank.
     pub remittance: String,
     /// When it was read.
     pub created_at: DateTime<Utc>,
@@ -139,7 +139,7 @@ pub struct BankOverview {
     pub files: Vec<PaymentFile>,
     /// The latest statements, newest first.
     pub statements: Vec<ReadStatement>,
-    /// Where the latest statements do not follow each other, newest first.
+    /// The gaps between the latest statements, newest first.
     pub gaps: Vec<BalanceGap>,
 }
 
@@ -166,7 +166,7 @@ pub enum BankDeskError {
     Rail(#[from] RailError),
 }
 
-/// What operators do at a bank that exchanges files.
+/// The operators' actions at a bank that exchanges files.
 #[async_trait]
 pub trait BankDesk: Send + Sync {
     /// The state of the tenant's bank.
@@ -242,7 +242,7 @@ pub trait BankDesk: Send + Sync {
         limit: u32,
     ) -> Result<(Vec<UnclearEntry>, bool), BankDeskError>;
 
-    /// What an operator did with an unclear entry; `None` if it waits. `wanted` is what an operator wants to do.
+    /// The operator's decision about an unclear entry; `None` if it waits. `wanted` is the requested decision.
     ///
     /// # Errors
     /// [`BankDeskError::NoEntry`], or [`BankDeskError::NotACredit`] if `wanted` needs a credit.

@@ -1,4 +1,4 @@
-//! What an acquirer reports of disputes.
+//! Dispute reports of an acquirer.
 
 use chrono::{DateTime, Utc};
 use kernel::Amount;
@@ -36,7 +36,7 @@ impl DisputeState {
     }
 }
 
-/// What an acquirer reports of a dispute.
+/// A dispute report of an acquirer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisputeReport {
     /// The acquirer's id of the dispute, at most 64 characters.

@@ -41,7 +41,7 @@ pub struct BoardRow {
     pub reason: Option<String>,
     /// Whether the tenant's rules have it switched off.
     pub is_off: bool,
-    /// What the sources say. Empty if the prices have one source, which is that of the board.
+    /// The quotes of the sources. Empty if the prices have one source, which is that of the board.
     pub sources: Vec<SourceQuote>,
 }
 

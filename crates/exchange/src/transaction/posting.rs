@@ -1,4 +1,4 @@
-//! What a decision orders: transfers between account roles, and tasks outside the ledger.
+//! The results of a decision: transfers between account roles, and tasks outside the ledger.
 
 use crate::rails::PayerCode;
 use kernel::{Amount, Network, Payway, PaywayKind, Product, ProfileId};
@@ -9,7 +9,7 @@ use uuid::Uuid;
 pub enum AccountRole {
     /// The money that a rail holds for the platform.
     Rail(Payway),
-    /// What the issuer of payment cards has paid for the platform.
+    /// The amount that the issuer of payment cards has paid for the platform.
     Issuer,
     /// The money inside transactions.
     Transit,
@@ -41,7 +41,7 @@ pub enum AccountRole {
     Chargeback,
 }
 
-/// How a posting moves money.
+/// The kind of a posting: immediate, or a phase of a hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PostingKind {
     /// Immediately.

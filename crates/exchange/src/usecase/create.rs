@@ -59,7 +59,7 @@ pub struct CreateOrder {
     pub quote_id: QuoteId,
     /// The external destination; `None` if the result goes to the balance.
     pub requisite: Option<RequisiteInput>,
-    /// Where a refund goes. Only for a payment on a chain, which does not identify its payer.
+    /// The refund address. Only for a payment on a chain, which does not identify its payer.
     pub refund_to: Option<RequisiteInput>,
     /// The customer's verification status and limits.
     pub standing: CustomerStatus,

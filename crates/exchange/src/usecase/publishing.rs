@@ -56,7 +56,7 @@ impl Exchange {
         policy_change(&before, &after, at)
     }
 
-    /// What a change would have done to the orders of the last 30 days, at today's prices. Writes nothing.
+    /// The effect of a change on the orders of the last 30 days, at today's prices. Writes nothing.
     ///
     /// # Errors
     /// Those of [`next_policy`]; unavailable rates.

@@ -1,4 +1,4 @@
-//! What a finished movement gives back of the limits.
+//! The use of limits after the end of a movement.
 
 use crate::support::*;
 use exchange::{Command, Transaction};

@@ -79,7 +79,7 @@ pub struct Paper {
     pub country: Country,
 }
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// The document's front.
@@ -149,7 +149,7 @@ impl Part {
 /// The metadata of a current picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// What the picture shows.
+    /// The content of the picture.
     pub part: Part,
     /// The identity document; only for a side of one.
     pub paper: Option<Paper>,

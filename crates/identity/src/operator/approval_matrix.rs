@@ -6,7 +6,7 @@ use super::operator_action::{OperatorAction, Verdict};
 use super::resolution::{Resolution, ResolutionAct};
 use super::roles::{is_privileged, may};
 
-/// How a role may execute an action.
+/// The way in which a role may execute an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Route {
     /// Not allowed.

@@ -13,7 +13,7 @@ const APPROVE: Permission = Permission(Resource::Treasury, Action::Approve);
 /// One of these shows names, accounts and texts of payers: those who work with the bank's files have one.
 const SEES_ENTRIES: [Permission; 2] = [WRITE, APPROVE];
 
-/// What an operator does at the bank.
+/// An operator's action at the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BankAct {
     /// Reads a statement.

@@ -38,7 +38,7 @@ pub(super) fn refused(error: impl std::fmt::Debug) -> Refused {
 /// The page of a passkey: its host is the relying party id, and answers are accepted from its origin only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasskeySite {
-    /// What devices show: the tenant's name, or the host.
+    /// The name on devices: the tenant's name, or the host.
     name: String,
     host: String,
     origin: String,

@@ -39,7 +39,7 @@ impl Carrier {
     }
 }
 
-/// What the second device continues.
+/// The flow that the second device continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Continued {
     /// The verification of the identity.
@@ -112,7 +112,7 @@ pub struct HandoverInfo {
     pub expires_at: DateTime<Utc>,
     /// Whether the first device must let the second one in.
     pub is_confirmed: bool,
-    /// What the second device continues.
+    /// The flow that the second device continues.
     pub continues: Option<Continued>,
     /// The device that asked.
     pub asking: Option<AskingDevice>,

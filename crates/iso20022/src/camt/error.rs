@@ -48,7 +48,7 @@ pub enum Reason {
     BadAmount {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The error.
         error: AmountError,
     },
     /// The currency is not a fiat currency of the platform.

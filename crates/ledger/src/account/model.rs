@@ -15,7 +15,7 @@ pub enum Book {
     Customer,
     /// Money of customers in products, such as a payment card; one account per profile and product.
     Product,
-    /// What customers owe; one account per profile.
+    /// Debts of customers; one account per profile.
     Overdraft,
     /// Money inside open transactions.
     Transit,

@@ -29,7 +29,7 @@ impl Balance {
     }
 }
 
-/// What is available on the account of a profile in a product. `conn` belongs to a tenant transaction.
+/// The available balance on the account of a profile in a product. `conn` belongs to a tenant transaction.
 ///
 /// # Errors
 /// Database errors.

@@ -1,4 +1,4 @@
-//! What the benchmark asks the database: settings, write-ahead log position, pending clean-up.
+//! The benchmark's queries on the database server: settings, write-ahead log position, pending clean-up.
 
 use std::time::{Duration, Instant};
 

@@ -1,4 +1,4 @@
-//! What the Journal commits as one: a record's new state, transfers, events and jobs, under one idempotency key.
+//! The change, which the Journal commits as one: a record's new state, transfers, events and jobs, under one key.
 
 mod store;
 

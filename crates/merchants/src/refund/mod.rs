@@ -61,7 +61,7 @@ pub struct RefundRow {
     pub transaction: TransactionId,
     /// The amount in the currency of the price.
     pub amount: Amount,
-    /// What the payer gets.
+    /// The amount for the payer.
     pub coins: Amount,
     /// The rate.
     pub rate: RefundRate,
@@ -93,7 +93,7 @@ impl Refund {
         }
     }
 
-    /// What it takes from the merchant's balance, with all fees.
+    /// The debit of the merchant's balance, with all fees.
     #[must_use]
     pub fn cost(&self) -> Amount {
         self.transaction.price.from_amount
@@ -105,7 +105,7 @@ const fn is_given_back(ending: Option<Ending>) -> bool {
     matches!(ending, Some(Ending::Refunded | Ending::Deposited | Ending::Cancelled | Ending::Expired))
 }
 
-/// What is known of a reserved refund's movement.
+/// The known state of a reserved refund's movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Made {
     /// There is none.

@@ -1,4 +1,4 @@
-//! What an entry of a statement means for the platform. Pure.
+//! The meaning of a statement's entry for the platform. Pure.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub(super) struct Line {
     pub iban: Option<String>,
     /// The name of the other side.
     pub name: Option<String>,
-    /// What the payer wrote, or the bank's text.
+    /// The payer's text, or the bank's.
     pub remittance: String,
     /// Why a payment came back; `None` if it is no return.
     pub returned: Option<String>,
@@ -97,7 +97,7 @@ pub(super) struct Exported {
     pub is_returned: bool,
 }
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A customer's payment came in.

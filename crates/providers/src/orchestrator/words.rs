@@ -1,4 +1,4 @@
-//! What the orchestrator's answers mean. Pure. A status that is not known is an unclear outcome: neither a success nor a
+//! The meaning of the orchestrator's answers. Pure. An unknown status is an unclear outcome: neither a success nor a
 //! failure.
 
 use chrono::{DateTime, TimeDelta, Utc};

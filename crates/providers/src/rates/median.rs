@@ -9,7 +9,7 @@ const WHOLE_PPM: u128 = 1_000_000;
 pub struct Rule {
     /// The fewest agreeing sources.
     pub least: usize,
-    /// How far an agreeing price is from the median at most, in millionths of it.
+    /// The maximum distance of an agreeing price from the median, in millionths of it.
     pub apart_ppm: u32,
 }
 

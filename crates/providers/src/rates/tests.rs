@@ -23,7 +23,7 @@ const ECB: &str = include_str!("../../fixtures/rates/ecb.csv");
 const NBP: &str = include_str!("../../fixtures/rates/nbp.json");
 const NBU: &str = include_str!("../../fixtures/rates/nbu.json");
 
-/// What the sources answer: status and body by the source, which is the first part of the path.
+/// The responses of the sources: status and body by the source, which is the first part of the path.
 #[derive(Clone)]
 struct Sources {
     clock: Arc<ManualClock>,
@@ -106,7 +106,7 @@ impl House {
         book.price(code.parse().unwrap()).map(|price| price.to_string()).map_err(|error| error.reason)
     }
 
-    /// What a customer gets who exchanges 100 EUR on the balance.
+    /// The received amount for 100 EUR from the balance.
     fn exchanged_for(&self, code: &str) -> Result<Amount, ExchangeError> {
         let request = QuoteRequest {
             side: None,

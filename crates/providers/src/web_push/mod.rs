@@ -65,7 +65,7 @@ fn admits(url: &Url) -> bool {
     }
 }
 
-/// What a status of a push service means (RFC 8030).
+/// The meaning of a push service's status (RFC 8030).
 fn outcome(status: u16, retry_after_s: Option<u32>) -> PushOutcome {
     match status {
         200..=299 => PushOutcome::Taken,

@@ -190,7 +190,7 @@ pub struct OnTravelRule {
     pub reason: String,
 }
 
-/// What may be sent on the customer's declaration alone.
+/// The payouts permitted on the customer's declaration alone.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub enum TakenOnWord {
     /// Nothing: the wallet must be provable, or hosted by a service.

@@ -1,4 +1,4 @@
-//! What an operator must see of card money: a dispute with its deadline, and a charge that is unclear after 3-D Secure.
+//! Card payments that need an operator: a dispute with its deadline, and a charge that is unclear after 3-D Secure.
 
 use axum::http::StatusCode;
 use identity::operator::Role;

@@ -1,4 +1,4 @@
-//! What a merchant and a payer do besides paying: money back, other money, cancelling, emails, exports.
+//! Merchants and payers besides the payment: refunds, further payments, cancellation, emails, exports.
 
 use axum::http::StatusCode;
 use chrono::TimeDelta;

@@ -17,7 +17,7 @@ use super::step_up::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 use super::transfers::deposit;
 
-/// Where the partner's server calls from.
+/// The address of the partner's server.
 pub const HOME: &str = "192.0.2.7";
 
 /// A partner's server with an API key.

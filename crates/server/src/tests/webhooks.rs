@@ -19,7 +19,7 @@ use super::sign_in::mail;
 use super::step_up::{confirm, enrol};
 use super::support::{Person, TestHouse};
 
-/// What the receiver answers.
+/// The receiver's response.
 #[derive(Clone)]
 enum Reply {
     Status(u16),
@@ -111,7 +111,7 @@ async fn endpoint(person: &Person, key: &str, url: &str) -> (String, String) {
     (text(&made["endpoint"]["id"]), text(&made["secret"]))
 }
 
-/// Lets the wait of all deliveries pass.
+/// Ends the wait of all deliveries.
 async fn waits_pass(house: &TestHouse) {
     let passes = "UPDATE partner_webhook_deliveries SET due_at = $1 WHERE state = 'waiting'";
     sqlx::query(passes).bind(house.now()).execute(&mut house.db.connect().await).await.unwrap();

@@ -174,7 +174,7 @@ fn shortest_circle(graph: &Graph, allowed: &BTreeSet<String>) -> Option<String> 
     Some(shown)
 }
 
-/// What is wrong with the folders of a crate, if its `knots` are those that it may have.
+/// The errors of a crate's folders, if its `knots` are the permitted circles.
 fn complaints(graph: &Graph, listed: &[BTreeSet<String>]) -> Vec<String> {
     let found = knots(graph);
     let mut wrong = Vec::new();

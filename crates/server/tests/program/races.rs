@@ -25,7 +25,7 @@ fn deposit(port: u16, token: &str) -> Value {
     until("a deposit", || available(port, token))
 }
 
-/// What is available of the first balance; `None` without a balance.
+/// The available amount of the first balance; `None` without a balance.
 fn available(port: u16, token: &str) -> Option<Value> {
     let (_, balances) = call(port, "GET", "balances", Some(token), None, &Value::Null);
     balances["data"].as_array()?.first().map(|balance| balance["available"].clone())

@@ -49,7 +49,7 @@ impl Holdings {
     }
 }
 
-/// How a call to a rail ends.
+/// The outcome of a call to a rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// The request is lost.

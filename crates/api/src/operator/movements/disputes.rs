@@ -28,7 +28,7 @@ pub(super) enum DisputeState {
     Lost,
 }
 
-/// Where the money of a dispute is booked.
+/// The account of the disputed money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DisputedMoney {
@@ -51,7 +51,7 @@ pub(super) struct DisputeInfo {
     amount: Money,
     /// State.
     state: DisputeState,
-    /// Where its money is booked.
+    /// The account of the disputed money.
     money: DisputedMoney,
     /// Whether an operator must decide about it.
     is_open: bool,

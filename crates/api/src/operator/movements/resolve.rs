@@ -79,7 +79,7 @@ pub(super) enum ResolutionRoute {
 /// An available resolution of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ResolutionInfo {
-    /// How it would be resolved.
+    /// The resolution.
     act: ResolutionAct,
     /// Approval that it requires from the requesting operator.
     route: ResolutionRoute,

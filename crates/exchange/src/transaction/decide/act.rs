@@ -48,7 +48,7 @@ fn refund_place<'a>(
     }
 }
 
-/// What a refund costs: exactly what the customer agreed to, while the network's fee is near it, because the fee moves
+/// The cost of a refund: exactly the agreed one, while the network's fee is near it, because the fee moves
 /// with the rates between the look and the tap. `None` if the fee has risen above that.
 fn agreed_fee(fee: Amount, agreed: Option<Amount>) -> Option<Amount> {
     let Some(agreed) = agreed else { return Some(fee) };

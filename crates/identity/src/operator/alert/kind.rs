@@ -1,4 +1,4 @@
-//! What the kinds of alerts mean for operators, as data. Pure.
+//! The meaning of the kinds of alerts for operators, as data. Pure.
 
 use crate::mail::AlertKind;
 use crate::operator::model::{Action as A, Permission, Resource as R};

@@ -64,8 +64,8 @@ impl Identity {
     }
 }
 
-/// Who gets which alerts: each operator those that the role can act on. Alerts that no active operator can act on go to
-/// the administrators. An operator's preference can only take alerts away. Pure.
+/// The receivers of alerts: each operator gets those that the role can act on. Alerts that no active operator can act
+/// on go to the administrators. An operator's preference can only take alerts away. Pure.
 fn addressed(hearers: &[Hearer], told: &[AlertKind], found: &Alerts) -> Vec<(OperatorId, Vec<ToldAlert>)> {
     let acts = |role: Role, kind: AlertKind| !only_reads(role) && may(role, kind::acted_on_with(kind));
     let is_orphan = |kind: AlertKind| !hearers.iter().any(|one| acts(one.role, kind));

@@ -1,4 +1,4 @@
-//! What operators do with connections.
+//! The operators' actions on connections.
 
 use std::collections::BTreeMap;
 

@@ -208,7 +208,7 @@ mod tests {
         let _ = silent.read_to_end(&mut rest).await;
     }
 
-    /// What the server answers to `text` until it closes the connection.
+    /// The server's response to `text` until it closes the connection.
     async fn said(address: SocketAddr, text: &str) -> String {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(text.as_bytes()).await.unwrap();
