@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use tokio::time::{Instant, sleep};
 
 use crate::check::{self, Verdict, erased};
-use crate::system::House;
+use crate::system::TestSystem;
 
 /// Longer than every delay of the product between a request and its irreversible effect.
 const DAYS: u64 = 16;
@@ -17,27 +17,27 @@ const END_MAX: Duration = Duration::from_secs(180);
 const EVERY: Duration = Duration::from_millis(700);
 
 /// Advances all clocks, waits until all due work is done, and checks it.
-pub async fn pass(house: &House) -> anyhow::Result<Vec<Verdict>> {
-    for number in 0..house.replicas.len() {
-        std::fs::write(house.file("clock", number), (DAYS * 86_400).to_string())?;
+pub async fn pass(system: &TestSystem) -> anyhow::Result<Vec<Verdict>> {
+    for number in 0..system.replicas.len() {
+        std::fs::write(system.file("clock", number), (DAYS * 86_400).to_string())?;
     }
     eprintln!("{DAYS} days pass");
     let began = Instant::now();
     for round in 0.. {
         let stormy = began.elapsed() < STORM;
-        let proxy = &house.proxies[round % house.proxies.len()];
+        let proxy = &system.proxies[round % system.proxies.len()];
         if stormy {
             proxy.crash();
         } else {
-            house.proxies.iter().for_each(|proxy| proxy.heal());
+            system.proxies.iter().for_each(|proxy| proxy.heal());
         }
         sleep(EVERY).await;
-        let mut conn = house.postgres.connect().await?;
+        let mut conn = system.postgres.connect().await?;
         if !stormy && waiting(&mut conn).await? == 0 || began.elapsed() > END_MAX {
             break;
         }
     }
-    let mut conn = house.postgres.connect().await?;
+    let mut conn = system.postgres.connect().await?;
     check::run(&mut conn, &erased::CHECKS).await
 }
 

@@ -114,9 +114,9 @@ mod tests {
 
     #[test]
     fn every_planted_bug_is_in_the_program_and_no_release_can_have_it() {
-        let house = cargo_metadata::MetadataCommand::new().no_deps().exec().unwrap();
+        let workspace = cargo_metadata::MetadataCommand::new().no_deps().exec().unwrap();
         let mut sources = String::new();
-        for package in &house.packages {
+        for package in &workspace.packages {
             let harmful = |feature: &str| matches!(feature, "planted-bugs" | "torture");
             let by_default = package.features.get("default").into_iter().flatten();
             assert!(!by_default.into_iter().any(|feature| harmful(feature)), "{} plants bugs by default", package.name);

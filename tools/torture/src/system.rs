@@ -28,7 +28,7 @@ const TELL_MAX: Duration = Duration::from_secs(30);
 const START_MAX: Duration = Duration::from_secs(120);
 
 /// The system under test.
-pub struct House {
+pub struct TestSystem {
     folder: PathBuf,
     bin: PathBuf,
     pub disk: Disk,
@@ -41,7 +41,7 @@ pub struct House {
     signer: Child,
 }
 
-impl House {
+impl TestSystem {
     /// Builds the system in a new folder, and waits until every replica serves. For `aim` see [`Points::aimed_at`];
     /// with `archived` the database can be restored to any moment.
     pub async fn open(
@@ -56,7 +56,7 @@ impl House {
         let archive = archived.then(|| folder.join("archive"));
         let postgres = Postgres::make(&folder.join("disk"), folder.join("postgres.log"), archive).await?;
         let signer = start_signer(bin, &folder)?;
-        let mut house = Self {
+        let mut system = Self {
             folder,
             bin: bin.to_owned(),
             disk,
@@ -68,11 +68,11 @@ impl House {
             signer,
         };
         for number in 0..REPLICAS {
-            house.add_replica(bin, number, environment).await?;
+            system.add_replica(bin, number, environment).await?;
             // One after the other: the first creates the secrets and the schema.
-            house.wait_for(number).await?;
+            system.wait_for(number).await?;
         }
-        Ok(house)
+        Ok(system)
     }
 
     async fn add_replica(&mut self, bin: &Path, number: usize, more: &[(String, String)]) -> anyhow::Result<()> {

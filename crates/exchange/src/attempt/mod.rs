@@ -1,5 +1,5 @@
 //! The decisions of one attempt of a job that calls a rail: charges and payouts. Pure. The jobs, an operator's look-up
-//! and the simulation share it.
+//! and the simulation share them.
 
 mod charging;
 mod paying;

@@ -26,7 +26,7 @@ use tokio::runtime::Handle;
 use tokio::task::{JoinSet, block_in_place};
 
 use crate::invalid_changes::meddled;
-use crate::real_journal::{Answers, House};
+use crate::real_journal::{Answers, RealJournal};
 
 /// The number of programs in a normal run.
 const PROGRAMS: u64 = 24;
@@ -68,10 +68,10 @@ impl Program {
 /// Sends the program's requests to the real Journal, and compares the results.
 async fn put(db: &TestDb, recording: &Recording, asked: &[Asked]) -> Result<Answers, String> {
     let Some(first) = asked.first() else { return Ok(Answers::new()) };
-    let mut house = House::open(db, &recording.plan, first).await;
-    house.ask(asked).await?;
-    books::compare(&mut house, recording).await?;
-    Ok(house.answers)
+    let mut journal = RealJournal::open(db, &recording.plan, first).await;
+    journal.ask(asked).await?;
+    books::compare(&mut journal, recording).await?;
+    Ok(journal.answers)
 }
 
 /// Runs programs concurrently, and counts the answers.

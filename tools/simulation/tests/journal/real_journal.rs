@@ -34,7 +34,7 @@ static HOUSES: AtomicU32 = AtomicU32::new(1);
 /// The number of answers of each kind.
 pub type Answers = BTreeMap<&'static str, u64>;
 
-pub struct House {
+pub struct RealJournal {
     url: String,
     pub conn: PgConnection,
     clock: Arc<ManualClock>,
@@ -47,7 +47,7 @@ pub struct House {
     pub answers: Answers,
 }
 
-impl House {
+impl RealJournal {
     pub async fn open(db: &TestDb, plan: &Plan, first: &Asked) -> Self {
         let clock = ManualClock::at(first.at);
         let world = World::seeded(clock.clone(), plan.seed);

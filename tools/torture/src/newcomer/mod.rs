@@ -17,7 +17,7 @@ use crate::exports;
 use crate::history::History;
 use crate::http::{Answer, Ask};
 use crate::person::{Outcome, Person, bare};
-use crate::system::House;
+use crate::system::TestSystem;
 
 /// Test names of the sandbox's identity check: verified, asked for new pictures, left to an operator.
 const NAMES: [&str; 3] = ["Lovelace", "Retry", "Onhold"];
@@ -29,14 +29,14 @@ const FIRST: [u64; 4] = [4, 8, 2, 5];
 /// A newcomer in one life.
 pub struct Newcomer {
     person: Person,
-    house: Arc<House>,
+    system: Arc<TestSystem>,
     /// The prefix of all names in this life.
     name: String,
     made: u64,
 }
 
 /// Lives until `end`, one life after the other. Returns the last request of the first browser, and its status.
-pub async fn live(person: Person, house: Arc<House>, end: Instant) -> String {
+pub async fn live(person: Person, system: Arc<TestSystem>, end: Instant) -> String {
     let number = person.number;
     let (mut person, mut life, mut last) = (person, 0, String::new());
     while Instant::now() < end {
@@ -48,7 +48,7 @@ pub async fn live(person: Person, house: Arc<House>, end: Instant) -> String {
         person.hurried = true;
         person.promo = person.chance.percent(50).then_some("TORTURE");
         let first = (life == 1).then(|| FIRST[number % FIRST.len()]);
-        let mut newcomer = Newcomer { person, house: house.clone(), name, made: 0 };
+        let mut newcomer = Newcomer { person, system: system.clone(), name, made: 0 };
         let _ = newcomer.live(end, first).await;
         last.clone_from(&newcomer.person.last);
         person = newcomer.person.elsewhere();
