@@ -93,7 +93,7 @@ impl PaymentState {
         matches!(self, Self::PaidPartly | Self::PaidOver | Self::PaidLate)
     }
 
-    /// How much a movement in this state says about its payment. Money comes before an address that waits.
+    /// The weight of a movement's state for the state of its payment. Money comes before an address that waits.
     const fn weight(self) -> u8 {
         match self {
             Self::Paid => 6,

@@ -7024,7 +7024,7 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
             /** @description The payway, `balance`, or another account on the platform. */
             endpoint: components["schemas"]["EndpointCode"];
-            /** @description How the money goes. */
+            /** @description The way in which the money is delivered. */
             kind: components["schemas"]["SinkKind"];
             /** @description The destination in short form. Absent for an own account. */
             requisite?: components["schemas"]["MaskedRequisite"];
@@ -7049,13 +7049,13 @@ export interface components {
              *     account, or it is a returned payout.
              */
             instructions?: components["schemas"]["Payment"];
-            /** @description How the money comes. */
+            /** @description The way in which the money arrives. */
             kind: components["schemas"]["SourceKind"];
             /** @description State of its leg. */
             state: components["schemas"]["LegState"];
         };
         /**
-         * @description How the money comes.
+         * @description The way in which the money arrives.
          * @enum {string}
          */
         SourceKind: "collect" | "draw";

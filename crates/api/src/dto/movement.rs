@@ -9,7 +9,7 @@ use super::payment::Payment;
 use super::quote::QuoteLine;
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money};
 
-/// How the money comes.
+/// The way in which the money arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceKind {
@@ -22,7 +22,7 @@ pub enum SourceKind {
 /// The source of the money.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Source {
-    /// How the money comes.
+    /// The way in which the money arrives.
     pub kind: SourceKind,
     /// The payway, `balance`, or another account on the platform.
     pub endpoint: EndpointCode,
@@ -51,7 +51,7 @@ pub enum SinkKind {
 /// The sink of the money.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Sink {
-    /// How the money goes.
+    /// The way in which the money is delivered.
     pub kind: SinkKind,
     /// The payway, `balance`, or another account on the platform.
     pub endpoint: EndpointCode,

@@ -12,7 +12,7 @@ pub const MARGIN: Length = 5_000;
 pub const WIDTH: Length = PAGE_WIDTH - 2 * MARGIN;
 /// The top of a page that continues.
 pub const TOP: Length = 7_400;
-/// Where the content of a page ends.
+/// The lower edge of a page's content.
 pub const BOTTOM: Length = PAGE_HEIGHT - 6_600;
 
 /// Red, green, blue.
@@ -134,7 +134,7 @@ pub struct Sheet<'a> {
     pub tree: Vec<TreeNode>,
     /// The bookmarks.
     pub bookmarks: Vec<Bookmark>,
-    /// How far the last page is filled.
+    /// The filled height of the last page.
     pub y: Length,
 }
 

@@ -32,7 +32,7 @@ pub struct MovementFilter {
 }
 
 impl MovementFilter {
-    /// What the display type asks for: the codes of the types that are displayed so, and whether refunds of other
+    /// The query of a display type: the codes of the types that are displayed so, and whether refunds of other
     /// transactions are too. `None` without a display type.
     pub(super) fn displayed(&self) -> Option<(Vec<String>, bool)> {
         let wanted = self.display?;

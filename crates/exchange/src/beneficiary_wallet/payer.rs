@@ -1,4 +1,4 @@
-//! What the payer of a merchant's payment says about the wallet that a refund goes to. The payer is no customer, so the
+//! The payer's declaration of the wallet for a refund of a merchant's payment. The payer is no customer, so the
 //! statement stands alone. Pure.
 
 use std::fmt;
@@ -46,7 +46,7 @@ impl PayerWallet {
     }
 }
 
-/// What is missing for a refund of coins worth `leaving`, in euro, to a payer (Regulation (EU) 2023/1113, Article 14).
+/// The missing data for a refund of coins worth `leaving`, in euro, to a payer (Regulation (EU) 2023/1113, Article 14).
 /// Above the threshold the payer names the wallet's owner and holder. A payer cannot prove a wallet, so one that no
 /// service holds is admitted as the tenant admits refunds on the owner's word.
 #[must_use]

@@ -88,7 +88,7 @@ impl Need {
     }
 }
 
-/// What is missing for a payout to `wallet`; `leaving` is the sum of these coins and the linked ones, in euro.
+/// The missing data for a payout to `wallet`; `leaving` is the sum of these coins and the linked ones, in euro.
 #[must_use]
 pub fn need(
     rule: &TravelRule,

@@ -37,7 +37,7 @@ pub fn worth(amount: Amount, main: Currency, prices: &PriceBook) -> Option<Amoun
 /// Worth in atoms at which rounding no longer shows in two decimals of a percentage.
 const EXACT: i128 = 10_000_000;
 
-/// How far the price of a currency in `main` has moved: the change of the worth of an amount that is large enough for rounding
+/// The price change of a currency in `main`: the change in value of an amount that is large enough for rounding
 /// not to show, even of a coin that costs a millionth of a cent.
 #[must_use]
 pub fn price_change(currency: Currency, main: Currency, then: &PriceBook, now: &PriceBook) -> Option<DayChange> {

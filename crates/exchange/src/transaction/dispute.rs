@@ -63,7 +63,7 @@ impl Dispute {
     }
 }
 
-/// Where the money is after a report. A written-off dispute stays written off until the acquirer decides.
+/// The account of the money after a report. A written-off dispute stays written off until the acquirer decides.
 #[must_use]
 pub(super) fn money_after(before: Option<DisputedMoney>, state: DisputeState) -> DisputedMoney {
     match (before, DisputedMoney::of(state)) {

@@ -81,7 +81,7 @@ impl AlertKind {
     }
 }
 
-/// How much of a condition there is.
+/// The number of cases of a condition, and since when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extent {
     /// The number of transactions, wallets or currencies with the condition; at least 1.

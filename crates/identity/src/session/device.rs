@@ -64,7 +64,7 @@ pub(super) struct Seen {
     pub new_at: Option<DateTime<Utc>>,
 }
 
-/// How well an account knows a sign-in's place: the combination of device and network.
+/// The familiarity of a sign-in's place to an account: the combination of device and network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The first sign-in of the account: no comparison is possible, and no warning is sent.

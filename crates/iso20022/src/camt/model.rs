@@ -153,7 +153,7 @@ pub struct EntryTransaction {
     pub counterparty_name: Option<String>,
     /// The account of the other party.
     pub counterparty_account: Option<Account>,
-    /// What the payment is for: the lines of `Ustrd`, joined by a space. Without them it is the structured creditor
+    /// The purpose of the payment: the lines of `Ustrd`, joined by a space. Without them it is the structured creditor
     /// reference. In a transaction made of an entry it is `AddtlNtryInf`.
     pub remittance: Option<String>,
     /// The structured creditor reference (`RF…`, or the Swiss QR reference of 27 digits).

@@ -121,8 +121,8 @@ impl Meaning {
     }
 }
 
-/// What a line means, with the own payments by end-to-end id. An amount that differs from the own payment's means nothing
-/// known: an operator must look.
+/// The meaning of a line, with the own payments by end-to-end id. An amount that differs from the own payment's means
+/// nothing known: an operator must look.
 pub(super) fn meaning(line: &Line, exported: &BTreeMap<String, Exported>) -> Meaning {
     let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
     let is_whole = own.is_some_and(|own| own.amount == line.amount);

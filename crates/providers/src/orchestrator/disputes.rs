@@ -103,8 +103,8 @@ struct Looker {
     listener: Arc<dyn RailListener>,
 }
 
-/// What the stage and the status of a dispute mean (schemas `DisputeStage` and `DisputeStatus`); `None` for one that is
-/// not known, about which nothing is certain.
+/// The meaning of the stage and the status of a dispute (schemas `DisputeStage` and `DisputeStatus`); `None` for one
+/// that is not known, about which nothing is certain.
 fn state(stage: &str, status: &str) -> Option<DisputeState> {
     use DisputeState as S;
     Some(match (stage, status) {

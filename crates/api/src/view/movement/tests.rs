@@ -116,7 +116,7 @@ fn purchase(amount: &str) -> Transaction {
     after(&charged, &rail(Some(1), RailEventKind::Credited { amount, reference: "ch_1".to_owned(), payer: None }))
 }
 
-/// What a customer gets.
+/// The JSON that a customer gets.
 fn shown(transaction: &Transaction) -> Value {
     serde_json::to_value(crate::view::transaction(transaction, now())).unwrap()
 }

@@ -197,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// What the parser receives of `text` if it is split at `cuts`.
+    /// The parser's input from `text` if it is split at `cuts`.
     fn passed(text: &str, cuts: &[usize]) -> (String, Place) {
         let (mut scan, mut bytes) = (Scan::new(), text.as_bytes().to_vec());
         let mut from = 0;

@@ -50,7 +50,7 @@ fn done() -> (Story, Amount) {
     (story, euros)
 }
 
-/// What is held and lost, and what the acquirer has.
+/// The held amount, the loss, and the amount at the acquirer.
 fn places(story: &Story) -> [i128; 3] {
     [AccountRole::Chargeback, AccountRole::Adjustment, CARD].map(|place| -story.books.of(place, Currency::EUR))
 }

@@ -117,7 +117,7 @@ fn a_customer_of_a_held_order_may_appeal_and_nothing_else_changes() {
 }
 
 proptest! {
-    /// What a customer gets and what it costs are together what was received, to the last unit.
+    /// The customer's amount and the cost add up to the received amount, to the last unit.
     #[test]
     fn every_choice_adds_up(sent in 1_i128..1_000_000_000_000, fee in 0_i128..1_000_000_000) {
         let facts = with_fee(Amount::new(fee, Currency::USDT));
