@@ -123,7 +123,7 @@ impl Jar {
     }
 }
 
-/// What the cookie header carries. The access token is not part of it.
+/// The tokens of the cookie header. The access token is not part of it.
 pub(crate) fn read(headers: &HeaderMap, authority: Option<&str>) -> Carried {
     let jar = own_page(headers, authority);
     let refresh = jar.and_then(|jar| cookie(headers, jar.name().0));
@@ -205,7 +205,7 @@ mod tests {
     const COOKIES: (&str, &str) = ("cookie", "a=b; agio-refresh=plain; __Host-agio-refresh=secure");
 
     #[test]
-    fn a_device_is_known_again_by_its_own_hosts_page_alone() {
+    fn the_device_cookie_is_read_on_its_own_host_only() {
         let page = [("host", "shop.example"), ("origin", "https://shop.example")];
         let mut answer = from(&page).keep("t", DateTime::UNIX_EPOCH, DateTime::UNIX_EPOCH);
         from(&page).know_device(&mut answer, "mark");
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn who_opens_a_page_is_known_by_the_cookie_of_its_host_unless_another_site_opens_it() {
+    fn the_session_cookie_is_read_on_its_own_host_and_not_in_cross_site_navigation() {
         let opened = |pairs: &[(&'static str, &'static str)]| {
             let pairs =
                 pairs.iter().map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_static(value)));

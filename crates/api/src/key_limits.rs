@@ -1,4 +1,4 @@
-//! Rate limits per key, told in every response (draft-ietf-httpapi-ratelimit-headers).
+//! Rate limits per key, reported in every response (draft-ietf-httpapi-ratelimit-headers).
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method};
 use chrono::{DateTime, Utc};
@@ -7,7 +7,7 @@ use kernel::PartnerKeyId;
 use crate::http::rate_limit::{Caller, Limiter, Rate};
 use crate::problem::Problem;
 
-/// What requests are counted as.
+/// The subject that requests are counted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Lane {
     Read,

@@ -78,7 +78,7 @@ impl FromStr for AppVersion {
     }
 }
 
-/// What a person must or may do about the version of the app.
+/// The required or offered update of the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Update {
     /// Nothing.
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_that_locks_everybody_out_is_refused() {
+    fn invalid_release_settings_are_refused() {
         let mut releases = Releases::default();
         assert!(releases.add("agio", Platform::Ios, release("2.5", "2.4")).is_err());
         let nowhere = Release { store: None, ..release("2", "2") };
@@ -252,7 +252,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_is_a_panic(text in ".{0,40}") {
+        fn no_version_text_panics(text in ".{0,40}") {
             let _ = text.parse::<AppVersion>();
             let _ = text.parse::<Version>();
         }

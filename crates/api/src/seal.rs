@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_differ_by_secret_by_purpose_and_by_what_is_marked() {
+    fn seals_differ_by_secret_purpose_and_content() {
         let (one, other) = (RequestKeys::derive(&[1; 32]), RequestKeys::derive(&[2; 32]));
         assert_eq!(one.body(b"x"), RequestKeys::derive(&[1; 32]).body(b"x"));
         assert_ne!(one.body(b"x"), other.body(b"x"));

@@ -37,7 +37,7 @@ const CLIENT: &str = "/api/client/v1/";
 const LAUNCH: &str = "/api/widget/v1/launch";
 /// The address of the page around the frame (specification, section 5).
 const ORIGINAL_URL: &str = "widget-original-url";
-/// What was launched, as the answer to the launch gave it.
+/// The launch, as in its response.
 const LAUNCHED: &str = "widget-launch";
 
 /// Operations of the client API that a widget has, by the beginning of their path. Balances, keys, profiles and settings
@@ -100,7 +100,7 @@ pub(crate) struct Visit {
 }
 
 impl Visit {
-    /// Where a transaction of this visit comes from.
+    /// The origin of a transaction of this visit.
     pub(crate) fn origin(&self) -> Origin {
         let Launched { external, external_customer } = self.launched.clone();
         Origin { key: self.known.key.id, partner: self.known.key.profile, external, external_customer }
@@ -215,7 +215,7 @@ struct LaunchQuery {
     query: String,
 }
 
-/// What of a launch holds.
+/// The applied parameters of a launch.
 #[derive(Debug, Serialize)]
 struct LaunchChecked {
     /// Whether the partner's server signed it.
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_of_the_host_itself_is_its_own() {
+    fn a_page_of_the_host_itself_is_same_origin() {
         assert!(is_own("http://localhost:8080", "localhost:8080") && is_own("https://pay.example", "Pay.example"));
         assert!(!is_own("https://evil.example", "pay.example") && !is_own("", "") && !is_own("null", "null"));
         assert!(!is_own("https://pay.example:444", "pay.example"));

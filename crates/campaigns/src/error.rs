@@ -1,3 +1,5 @@
+//! The errors of campaigns, with their kind for the API.
+
 use ::store::StoreError;
 use identity::IdentityError;
 use kernel::ErrorKind;

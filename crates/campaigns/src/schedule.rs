@@ -79,7 +79,7 @@ pub struct Schedule {
     pub until: Option<DateTime<Utc>>,
 }
 
-/// Where a moment lies.
+/// The position of an instant relative to a period.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
     /// Before the period, which begins then.
@@ -113,7 +113,7 @@ impl LocalRange {
 }
 
 impl Schedule {
-    /// Where `now` lies.
+    /// The position of `now`.
     #[must_use]
     pub fn phase(&self, now: DateTime<Utc>) -> Phase {
         match (self.from, self.until) {

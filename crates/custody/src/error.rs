@@ -1,3 +1,5 @@
+//! The errors of custody, with their kind and their code in the public API.
+
 use kernel::{ErrorKind, Network};
 use store::StoreError;
 

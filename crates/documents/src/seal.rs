@@ -17,7 +17,7 @@ pub const LABEL: &str = "agio document 1";
 pub const SANDBOX: &str = "SANDBOX";
 /// The first line of a seal.
 pub const SEAL: &str = "agio document file 1";
-/// What stands before the seal in a file.
+/// The text before the seal in a file.
 pub const MARKER: &[u8] = b"agio-document-seal:";
 /// The maximum number of balances that a label names; a QR code of more is hard to scan.
 const BALANCES_MAX: usize = 3;

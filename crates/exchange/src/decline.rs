@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_known_by_its_names_and_words_are_words_with_or_without_a_space() {
+    fn decline_codes_are_recognised_by_every_alias_and_other_texts_stay_texts() {
         for known in DeclineCode::ALL {
             assert_eq!(Decline::of_code(known.code()), Decline::Code(known));
             assert_eq!(serde_json::to_value(known).unwrap(), known.code());

@@ -1,3 +1,5 @@
+//! The errors of the exchange, with the codes of the specification's error catalogue.
+
 use chrono::{DateTime, Utc};
 use kernel::{Amount, ErrorKind, Payway};
 

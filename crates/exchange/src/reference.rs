@@ -1,3 +1,5 @@
+//! The short reference of a transaction, such as `7K2M-94QD`, derived from its id.
+
 use kernel::TransactionId;
 
 /// Crockford's Base32 alphabet. It omits I, L, O and U, so that a reference can be read out over the telephone.

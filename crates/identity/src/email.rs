@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_address_is_refused_with_the_field() {
+    fn an_invalid_email_is_refused_with_its_field() {
         let long = format!("{}@example.com", "a".repeat(65));
         for text in [
             "a",

@@ -107,7 +107,7 @@ pub enum Chapter {
     SavedCards,
     /// Links to the status of transactions, without their tokens.
     StatusLinks,
-    /// Orders kept to make again.
+    /// Presets of orders.
     Presets,
     /// Exchanges that repeat or wait for a price.
     Plans,

@@ -31,13 +31,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn of_an_address_the_first_letter_and_the_domain_stay(local in "[a-z]{2,20}", domain in "[a-z]{2,8}\\.com") {
+        fn a_masked_email_shows_the_first_letter_and_the_domain(local in "[a-z]{2,20}", domain in "[a-z]{2,8}\\.com") {
             let shown = email(&format!("{local}@{domain}"));
             prop_assert_eq!(&shown, &format!("{}•••@{domain}", &local[..1]));
         }
 
         #[test]
-        fn of_a_name_and_a_telephone_too_little_stays_to_know_them(text in "\\PC{3,40}") {
+        fn masked_names_and_phone_numbers_do_not_identify_a_person(text in "\\PC{3,40}") {
             prop_assert_eq!(name(&text).chars().count(), 4);
             prop_assert_eq!(phone(&text).chars().count(), 6);
         }

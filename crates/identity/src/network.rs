@@ -78,7 +78,7 @@ mod tests {
     proptest! {
         /// An address in a network is also in every wider one, and a /48 covers all its /64s.
         #[test]
-        fn each_width_holds_the_ones_before(ip: u128, below in 0_u32..80) {
+        fn each_wider_network_contains_the_narrower_ones(ip: u128, below in 0_u32..80) {
             let one = IpAddr::V6(ip.into());
             let other = IpAddr::V6((ip ^ (1_u128 << below)).into());
             let same = |network: fn(IpAddr) -> Network| network(one) == network(other);

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_logged_secret_says_nothing() {
+    fn a_secret_is_redacted_in_logs() {
         assert_eq!(format!("{:?} {:?}", Secret::new("123456"), Pepper::new([7; 32])), "[secret] [pepper]");
     }
 }

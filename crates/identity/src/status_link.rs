@@ -19,7 +19,7 @@ pub struct StatusLinkBy<'a> {
     pub user: UserId,
     /// The session.
     pub session: SessionId,
-    /// Where the request came from.
+    /// The origin of the request.
     pub context: &'a ClientContext,
 }
 

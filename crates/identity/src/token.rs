@@ -20,7 +20,7 @@ pub enum TokenKind {
     Refresh,
     /// The `state` parameter of a federated login.
     State,
-    /// Binds a federated login, or a wish to take a session over, to the browser that began it.
+    /// Binds a federated login or a session takeover to the browser that began it.
     Browser,
     /// Sent with an email code, to link a verified identity.
     Link,

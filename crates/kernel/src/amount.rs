@@ -1,3 +1,5 @@
+//! Amounts of money: a whole number of atoms of one currency, with checked arithmetic only.
+
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};

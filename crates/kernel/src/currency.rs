@@ -1,3 +1,5 @@
+//! The closed list of currencies: scale, kind, payways, and restrictions under MiCA.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -275,7 +277,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_reads_back_and_stands_once() {
+    fn every_currency_code_round_trips_and_is_unique() {
         for currency in Currency::all() {
             assert_eq!(currency.code().parse(), Ok(currency));
             assert!(currency.scale() <= 18);

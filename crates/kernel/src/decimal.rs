@@ -1,3 +1,5 @@
+//! Decimal strings to whole atoms and back, without rounding and without ambiguous forms.
+
 use std::fmt::Write as _;
 
 /// Why a decimal string is invalid.
@@ -71,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_person_could_misread_is_refused() {
+    fn ambiguous_decimals_are_refused() {
         for text in ["", "-", ".", "1.", ".5", "+1", "1e3", "1,5", " 1", "1 000", "--1", "1.2.3", "٣", "0x1"] {
             assert_eq!(parse_decimal(text, 8), Err(DecimalError::Malformed), "{text:?}");
         }
@@ -102,7 +104,7 @@ mod tests {
         }
 
         #[test]
-        fn no_text_makes_it_panic(text in ".{0,60}", scale in 0u8..=18) {
+        fn no_text_panics(text in ".{0,60}", scale in 0u8..=18) {
             let _ = parse_decimal(&text, scale);
         }
     }

@@ -1,3 +1,5 @@
+//! Where a movement of money begins or ends: a payway, a balance, another customer, or a product account.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -11,7 +13,7 @@ use crate::{Currency, Network, Payway, PaywayKind};
 pub enum Product {
     /// The customer's payment card.
     PaymentCard,
-    /// What the customer owes on a card.
+    /// The customer's debt on a card.
     Overdraft,
     /// Referral rewards of the customer.
     Reward,

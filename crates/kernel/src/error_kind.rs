@@ -1,3 +1,5 @@
+//! The classes of errors, which all crates share and the API maps to HTTP statuses.
+
 /// The class of an error, the same in all crates. The HTTP edge maps it to a status and to a log level; the
 /// specification's stable error code travels beside it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,3 +1,5 @@
+//! Fees: a fixed part and a part of the amount in millionths, within a minimum and a maximum.
+
 use serde::{Deserialize, Serialize};
 
 use crate::rate::mul_div;

@@ -1,3 +1,5 @@
+//! Typed ids: a UUIDv7 with the prefix of its kind, such as `ord_`.
+
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -329,7 +331,7 @@ pub type PartnerKeyId = Id<kinds::PartnerKey>;
 pub type WebhookEndpointId = Id<kinds::WebhookEndpoint>;
 /// An event on its way to an endpoint.
 pub type WebhookDeliveryId = Id<kinds::WebhookDelivery>;
-/// What a person is told in the app.
+/// A notification of a person in the app.
 pub type NotificationId = Id<kinds::Notification>;
 /// A browser that receives web push messages.
 pub type PushDeviceId = Id<kinds::PushDevice>;

@@ -1,3 +1,5 @@
+//! The blockchains: native currency, address format, confirmations and block time.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -174,7 +176,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_stands_in_the_order_of_the_names_and_waits_longer_for_more_money() {
+    fn the_network_table_is_in_enum_order_and_confirmations_rise_with_the_amount() {
         for network in Network::all() {
             assert_eq!(network.row().network, network);
             assert_eq!(network.code().parse(), Ok(network));

@@ -1,3 +1,5 @@
+//! The closed list of payment methods, with their kind and their blockchain.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -18,7 +20,7 @@ pub enum PaywayKind {
     Code,
 }
 
-/// What a payer enters for a payway of the kind [`PaywayKind::Code`].
+/// The code that a payer enters for a payway of the kind [`PaywayKind::Code`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum CodeForm {
     /// Six digits from the banking app.
@@ -136,7 +138,7 @@ impl Payway {
         self.row().4
     }
 
-    /// What the payer enters; `None` if the payer approves in another app, or the payway is of another kind.
+    /// The code that the payer enters; `None` if the payer approves in another app, or the payway is of another kind.
     #[must_use]
     pub const fn code_form(self) -> Option<CodeForm> {
         match self {
@@ -196,7 +198,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_stands_in_the_order_of_the_names() {
+    fn the_payway_table_is_in_enum_order() {
         for payway in Payway::all() {
             assert_eq!(payway.row().0, payway);
             assert_eq!(payway.code().parse(), Ok(payway));

@@ -1,3 +1,5 @@
+//! Prices in euro and exact exchange rates as fractions. Every conversion names its rounding.
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -269,7 +271,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn there_and_back_never_makes_an_atom(rate in any_rate(), atoms in 0..=MAX_ATOMS) {
+        fn converting_there_and_back_never_gains_an_atom(rate in any_rate(), atoms in 0..=MAX_ATOMS) {
             let given = Amount::new(atoms, rate.from());
             if let Ok(received) = rate.apply(given, Rounding::Down)
                 && let Ok(back) = rate.inverse().apply(received, Rounding::Down) {
@@ -298,7 +300,7 @@ mod tests {
         }
 
         #[test]
-        fn a_spread_only_takes_away(rate in any_rate(), ppm in 0..1_000_000_u32, atoms in 0..10_i128.pow(24)) {
+        fn a_spread_only_reduces_the_received_amount(rate in any_rate(), ppm in 0..1_000_000_u32, atoms in 0..10_i128.pow(24)) {
             if let Some(less) = rate.less_ppm(ppm) {
                 let amount = Amount::new(atoms, rate.from());
                 if let (Ok(with), Ok(without)) = (less.apply(amount, Rounding::Down), rate.apply(amount, Rounding::Down)) {

@@ -155,7 +155,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_sees_is_taken_out_and_what_is_seen_stays() {
+    fn invisible_characters_are_stripped_and_visible_ones_kept() {
         assert_eq!(strip_invisible("\u{202a}+44\u{200b} 74\u{ad}00\u{202c}\u{feff}"), "+44 7400");
         for seen in ["Nguyễn", "O’Brien", "a b\u{a0}c\u{202f}d", "Кирилиця", "12\u{2011}34", "😀", "a\tb\n", "\u{0}"]
         {

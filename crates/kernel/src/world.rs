@@ -1,3 +1,5 @@
+//! The ambient inputs of every decision: clock, ids and randomness, so that tests are deterministic.
+
 use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -202,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_fetched_for_many_ids_is_handed_out_once() {
+    fn buffered_random_bytes_are_used_once() {
         let world = World::system();
         let many: std::collections::HashSet<Uuid> = (0..10_000).map(|_| world.uuid()).collect();
         assert_eq!(many.len(), 10_000);

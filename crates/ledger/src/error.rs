@@ -1,3 +1,5 @@
+//! Why the Journal did not commit a change.
+
 use kernel::{Amount, ErrorKind};
 use uuid::Uuid;
 

@@ -1,3 +1,5 @@
+//! A transfer between two accounts: immediate, or as a hold that is posted, voided or expired.
+
 use chrono::{DateTime, Utc};
 use kernel::Amount;
 use uuid::Uuid;

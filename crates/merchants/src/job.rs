@@ -1,3 +1,5 @@
+//! The sweep over merchants' open payments: accepts what is within the tolerance, and refreshes the states of lists.
+
 use std::time::{Duration, Instant};
 
 use ::store::{Job, JobError, JobHandler, Outcome};
@@ -17,7 +19,7 @@ const BATCH: i64 = 200;
 /// How long one run works.
 const RUN_MAX: Duration = Duration::from_secs(40);
 
-/// Follows payments whose payers look away: accepts what is within the tolerance, and copies states for the lists.
+/// Follows payments whose pages are not open: accepts amounts within the tolerance, and copies states for the lists.
 pub(crate) struct Follower(pub Merchants);
 
 #[async_trait]

@@ -24,37 +24,37 @@ pub struct NewRefund {
     pub rate: RefundRate,
     /// The address of the payer.
     pub requisite: RequisiteInput,
-    /// What the merchant saw that it takes from the balance. Refused if that has risen by more than a hundredth.
+    /// The debit that the merchant saw. Refused if it has risen by more than a hundredth.
     pub cost: Option<Amount>,
     /// Identifies the request: a repeated one finds the first refund.
     pub client_key: [u8; 32],
 }
 
-/// What a refund brings and costs now.
+/// The proceeds and the cost of a refund at present prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefundOffer {
     /// The amount in the currency of the price.
     pub amount: Amount,
-    /// What the payer gets.
+    /// The amount for the payer.
     pub coins: Amount,
-    /// What it takes from the merchant's balance, with all fees.
+    /// The debit of the merchant's balance, with all fees.
     pub cost: Amount,
 }
 
-/// What of a payment can go back, in the currency of its price.
+/// The refundable amount of a payment, in the currency of its price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refundable {
-    /// What was received: the price, or less or more as the merchant received.
+    /// The received amount: the price, or the lower or higher amount that the merchant got.
     pub received: Amount,
-    /// What went back or is on its way.
+    /// The refunded amount, including refunds on their way.
     pub refunded: Amount,
     /// The rest.
     pub left: Amount,
-    /// What was received beyond the price.
+    /// The amount received beyond the price.
     pub excess: Amount,
-    /// What the payer paid with the movement that is refunded.
+    /// The amount that the payer paid with the refunded movement.
     pub coins: Amount,
-    /// What the merchant received for these coins.
+    /// The amount that the merchant received for these coins.
     pub coins_for: Amount,
     /// The payway that it came by.
     pub payway: Payway,
@@ -75,7 +75,7 @@ fn sum(currency: Currency, amounts: impl Iterator<Item = Amount>) -> Amount {
 }
 
 impl Looked {
-    /// What of the payment can go back; `None` if the merchant has received nothing.
+    /// The refundable amount of the payment; `None` if the merchant has received nothing.
     #[must_use]
     pub fn refundable(&self) -> Option<Refundable> {
         let (price, first) = (self.payment.terms.price, self.done().next()?);
@@ -99,7 +99,7 @@ impl Looked {
 }
 
 impl Merchants {
-    /// What a refund would bring and cost now.
+    /// The proceeds and the cost of a refund at present prices.
     ///
     /// # Errors
     /// [`ExchangeError::Refused`] for an unpaid payment, [`ExchangeError::Invalid`] for more than is left, and the

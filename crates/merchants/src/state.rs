@@ -19,9 +19,9 @@ pub enum PaymentState {
     PaidOver,
     /// The payment arrived after its rate had ended, or in a way that the order cannot take.
     PaidLate,
-    /// The money has arrived, and an operator must look at it.
+    /// The money has arrived, and an operator must review it.
     Held,
-    /// The money goes back to the payer.
+    /// The money is being refunded to the payer.
     Returning,
     /// The money went back to the payer.
     Returned,
@@ -93,7 +93,7 @@ impl PaymentState {
         matches!(self, Self::PaidPartly | Self::PaidOver | Self::PaidLate)
     }
 
-    /// How much a movement in this state says about its payment. Money comes before an address that waits.
+    /// The weight of a movement's state for the state of its payment. Money comes before an address that waits.
     const fn weight(self) -> u8 {
         match self {
             Self::Paid => 6,
@@ -107,7 +107,7 @@ impl PaymentState {
     }
 }
 
-/// What a movement says about the payment that it was opened for.
+/// The state of a payment according to the movement that was opened for it.
 #[must_use]
 pub fn state_of_movement(movement: &Transaction) -> PaymentState {
     if movement.is_refunding() {
@@ -229,7 +229,7 @@ mod tests {
     proptest! {
         /// Money that has arrived is never hidden by another movement, and a second one is never opened beside it.
         #[test]
-        fn money_comes_before_everything_and_nobody_pays_twice(
+        fn received_money_decides_the_state_of_a_payment_first(
             movements in prop::collection::vec(any_state(), 0..8),
             closing in prop::sample::select(vec![Closing::Open, Closing::Over, Closing::Cancelled]),
         ) {
@@ -249,7 +249,7 @@ mod tests {
 
         /// At most one address waits, it is the newest one, and none waits beside money or after a cancellation.
         #[test]
-        fn one_address_waits_at_most(
+        fn at_most_one_address_waits_for_a_payment(
             movements in prop::collection::vec(any_state(), 0..8),
             closing in prop::sample::select(vec![Closing::Open, Closing::Over, Closing::Cancelled]),
         ) {

@@ -1,4 +1,4 @@
-//! What the shop learns when the payer returns: a signed statement that it verifies without a call. Pure.
+//! The signed statement that a returning payer brings to the shop, which verifies it without a call. Pure.
 
 use chrono::{DateTime, Utc};
 use serde_json::{Value, json};

@@ -33,13 +33,13 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_never_moves_is_given_up() {
+    async fn a_stalled_operation_is_given_up() {
         let given_up = unless_stuck(Duration::from_millis(20), std::future::pending::<()>()).await;
         assert_eq!(given_up, None);
     }
 
     #[tokio::test]
-    async fn what_moves_may_take_longer_than_it_may_stand_still() {
+    async fn a_progressing_operation_may_exceed_the_stall_timeout() {
         let longest = Duration::from_millis(400);
         let work = async {
             let began = Instant::now();

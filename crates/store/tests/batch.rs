@@ -116,7 +116,7 @@ async fn a_batch_is_of_one_tenant_and_one_tenant_does_not_wait_for_another() {
 }
 
 #[tokio::test]
-async fn one_bad_ask_fails_alone() {
+async fn one_invalid_request_of_a_batch_fails_alone() {
     let bench = Bench::new().await;
     let first = bench.ask(1, 1).await;
     bench.begun(1).await;
@@ -141,7 +141,7 @@ async fn after_a_panic_its_callers_hear_an_error_and_the_next_are_served() {
 }
 
 #[tokio::test]
-async fn who_gives_up_waiting_takes_no_work_back() {
+async fn a_cancelled_caller_does_not_cancel_the_batch() {
     let bench = Bench::new().await;
     let gone = bench.ask(1, 1).await;
     bench.begun(1).await;

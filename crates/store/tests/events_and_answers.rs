@@ -132,7 +132,7 @@ async fn a_key_is_free_again_after_a_refusal_a_crash_or_a_month() {
 }
 
 #[tokio::test]
-async fn of_concurrent_requests_with_one_key_exactly_one_does_the_work() {
+async fn of_concurrent_requests_with_one_key_exactly_one_is_executed() {
     let db = TestDb::new().await;
     let tries: Vec<_> = (0..8)
         .map(|_| {
@@ -177,7 +177,7 @@ fn begin(keys: &Keys, key: &'static str, hash: &'static [u8]) -> JoinHandle<Begu
 }
 
 #[tokio::test]
-async fn of_two_answers_that_come_together_the_one_of_who_took_over_is_kept() {
+async fn of_two_concurrent_answers_the_one_of_the_later_owner_is_stored() {
     let db = TestDb::new().await;
     let keys = Keys::new(db.store.clone());
     let slow = take(&keys, &scope("k"), b"body", start()).await;

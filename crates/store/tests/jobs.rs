@@ -285,7 +285,7 @@ fn event(what: &str) -> JobSpec {
 }
 
 #[tokio::test]
-async fn what_happened_later_waits_for_the_retry_of_what_happened_before() {
+async fn jobs_of_one_serial_key_wait_for_the_retry_of_an_earlier_one() {
     let (db, clock, told) = (TestDb::new().await, ManualClock::at(start()), Arc::default());
     let busy_once = |attempt| if attempt == 1 { Err(JobError::new("busy")) } else { Ok(Outcome::Done) };
     let worker = worker(&db.store, &clock, teller(&told, busy_once));

@@ -165,7 +165,7 @@ async fn every_table_keeps_tenants_apart() {
 }
 
 #[tokio::test]
-async fn the_role_of_requests_is_nobody() {
+async fn the_request_role_has_no_privileges_beyond_its_grants() {
     let db = TestDb::new().await;
     let mut conn = db.connect().await;
     let powers: Vec<bool> = sqlx::query_scalar(
@@ -192,7 +192,7 @@ async fn the_role_of_requests_is_nobody() {
 }
 
 #[tokio::test]
-async fn the_checks_notice_what_they_are_for() {
+async fn the_schema_checks_detect_planted_violations() {
     let db = TestDb::new().await;
     let mut conn = db.connect().await;
     let mut tx = conn.begin().await.unwrap();

@@ -8,7 +8,7 @@ use crate::dice::Dice;
 use crate::jobs::State;
 use crate::market::Weather;
 use crate::plan::REPLICAS;
-use crate::rails::{News, bank};
+use crate::rails::{RailReport, bank};
 use crate::sim::Sim;
 use crate::step::{Act, Step};
 use crate::task::{Ask, Source, Stage, Task};
@@ -50,7 +50,7 @@ impl Sim {
     }
 
     /// Advances a charge or payout of the slot at its rail, and returns the rail's report.
-    pub fn rail_news(&mut self, slot: u8, dice: &mut Dice) -> Option<(News, u8)> {
+    pub fn rail_report(&mut self, slot: u8, dice: &mut Dice) -> Option<(RailReport, u8)> {
         let (mut charges, mut payouts) = (std::mem::take(&mut self.charges), std::mem::take(&mut self.payouts));
         let refusals = self.plan.refusals;
         // A reversal takes days, so none happens while a job of the slot still runs with earlier information.
@@ -71,7 +71,7 @@ impl Sim {
     }
 
     fn move_rail(&mut self, slot: u8, dice: &mut Dice) -> bool {
-        let Some((news, slot)) = self.rail_news(slot, dice) else { return false };
+        let Some((news, slot)) = self.rail_report(slot, dice) else { return false };
         self.note(|| format!("[{slot}] a rail moves"));
         self.news(slot, news);
         true
@@ -120,7 +120,7 @@ impl Sim {
 
     /// Starts to deliver a report.
     pub fn tell_now(&mut self, slot: u8, at: usize, dice: &mut Dice) -> bool {
-        self.tell_in_task(slot, at, Source::News(at), dice)
+        self.tell_in_task(slot, at, Source::RailReport(at), dice)
     }
 
     /// Delivers an accepted report again, late; no task waits for its result.
@@ -195,7 +195,7 @@ impl Sim {
         self.note(|| format!("replica {dead} dies with {} tasks", lost.len()));
         for task in lost {
             match task.source {
-                Source::News(at) => self.slots[usize::from(task.slot)].news[at].telling = false,
+                Source::RailReport(at) => self.slots[usize::from(task.slot)].news[at].telling = false,
                 Source::Job(at, attempt) if self.bug == Some(Bug::LosesJobs) => {
                     self.queue.end(at, attempt, State::Done);
                 }

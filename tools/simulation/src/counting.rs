@@ -13,7 +13,7 @@ use crate::limits::{CRYPTO_OUT_EURO, FIAT_EURO, evidence, user_of};
 use crate::sim::Sim;
 
 impl Sim {
-    /// What is counted for the owner of a profile, without the movement `own`.
+    /// The counted uses of a profile's owner, without the movement `own`.
     #[must_use]
     pub fn counts(&self, profile: ProfileId, own: Option<Uuid>) -> Counts {
         let user = user_of(profile);

@@ -10,7 +10,7 @@ use store::JobSpec;
 use crate::dice::Dice;
 use crate::rails::Line;
 use crate::rails::chain::Chain;
-use crate::rails::departures::Turn;
+use crate::rails::chain_payouts::Turn;
 use crate::sim::Sim;
 use crate::task::{Stage, Task};
 

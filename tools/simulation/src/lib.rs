@@ -6,7 +6,6 @@
 //! steps can be removed until only those remain that violate an invariant. See docs/simulation.md.
 
 mod acts;
-pub mod asked;
 pub mod bug;
 pub mod check;
 pub mod conversion;
@@ -24,6 +23,7 @@ pub mod plan;
 mod rail_jobs;
 pub mod rails;
 pub mod recording;
+pub mod recording_ledger;
 mod rest;
 pub mod run;
 pub mod shrink;

@@ -26,7 +26,7 @@ pub(crate) struct Row {
     pub(crate) is_revived: bool,
 }
 
-/// What has moved in one movement, in atoms.
+/// The moved amounts of one movement, in atoms.
 #[derive(Debug, Clone, Copy, Default)]
 struct Moved {
     came: i128,
@@ -118,7 +118,7 @@ impl Moved {
     }
 }
 
-/// What an admitted movement counts.
+/// The use of limits by an admitted movement.
 ///
 /// # Errors
 /// [`ExchangeError::Limit`], and a missing price.

@@ -9,7 +9,7 @@ use crate::bug::Bug;
 use crate::dice::Dice;
 use crate::market::{PROFILES, card, profile, requisite};
 use crate::plan::REPLICAS;
-use crate::rails::News;
+use crate::rails::RailReport;
 use crate::sim::Sim;
 use crate::task::{Ask, Source, Stage, Task};
 
@@ -166,7 +166,7 @@ impl Sim {
             sighting: None,
             kind,
         };
-        self.news(slot, News::of(event, reference));
+        self.news(slot, RailReport::of(event, reference));
         true
     }
 }

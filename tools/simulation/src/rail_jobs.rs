@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use exchange::attempt::{
-    Charge, ChargeStep, PayStep, Told, charge_answered, charge_refused, charge_report, charge_step, payout_answered,
-    payout_refused, payout_report, payout_step, payout_stopped,
+    Charge, ChargeStep, PayStep, ReportItem, charge_answered, charge_refused, charge_report, charge_step,
+    payout_answered, payout_refused, payout_report, payout_step, payout_stopped,
 };
 use exchange::rails::{ChainPayout, PayoutOutcome, RailError, charge_key, payout_key};
 use exchange::transaction::{Command, PayOut, Transaction, rail_name};
@@ -168,11 +168,11 @@ impl Sim {
         for told in news.told {
             let transaction = tx.id.uuid();
             task.asks.push_back(match told {
-                Told::Event(event) => {
+                ReportItem::Event(event) => {
                     let actor = format!("rail:{}", event.rail);
                     Ask { transaction, command: Command::Rail(event), actor, told: true }
                 }
-                Told::Command(command, actor) => Ask { transaction, command, actor, told: false },
+                ReportItem::Command(command, actor) => Ask { transaction, command, actor, told: false },
             });
         }
         task.end = Some(news.end);

@@ -2,9 +2,9 @@
 
 use ledger::memory::{Broken, MemoryJournal};
 
-use crate::asked::{Asked, Ledger};
 use crate::bug::Bug;
 use crate::plan::Plan;
+use crate::recording_ledger::{Asked, Ledger};
 use crate::run::{caught, made, played};
 use crate::sim::Sim;
 use crate::step::Step;

@@ -63,7 +63,7 @@ impl Sim {
                     return false;
                 }
             }
-            while let Some((news, slot)) = self.rail_news(slot, dice) {
+            while let Some((news, slot)) = self.rail_report(slot, dice) {
                 self.moved += 1;
                 self.news(slot, news);
             }

@@ -11,7 +11,6 @@ use ledger::memory::Broken;
 use ledger::{Account, Change, CommitError, Receipt, Transfer, TransferKind};
 use uuid::Uuid;
 
-use crate::asked::Ledger;
 use crate::bug::Bug;
 use crate::check;
 use crate::conversion;
@@ -21,10 +20,11 @@ use crate::limits::Limits;
 use crate::market::{Market, PROFILES, profile};
 use crate::plan::Plan;
 use crate::rails::bank::Payouts;
-use crate::rails::chain::{Chain, Told};
+use crate::rails::chain::{Chain, ChainReports};
 use crate::rails::charges::Charges;
 use crate::rails::issuer::Issuer;
-use crate::rails::{Holdings, Line, News};
+use crate::rails::{Holdings, Line, RailReport};
+use crate::recording_ledger::Ledger;
 use crate::task::Task;
 
 /// The money on each account at the start, in cents and in the atoms of a litecoin.
@@ -39,7 +39,7 @@ pub struct Slot {
     /// Its written transactions: the order, then those of its unmatched payments.
     pub transactions: Vec<Uuid>,
     /// The reports of rails.
-    pub news: Vec<News>,
+    pub news: Vec<RailReport>,
     /// The number of sent payments.
     pub payments: u32,
 }
@@ -267,15 +267,15 @@ impl Sim {
     }
 
     /// Adds the reports of custody.
-    pub fn tell(&mut self, told: Told) {
+    pub fn tell(&mut self, told: ChainReports) {
         for (slot, event) in told {
             let subject = format!("custody:{}", event.target);
-            self.news(slot, News::of(event, subject));
+            self.news(slot, RailReport::of(event, subject));
         }
     }
 
     /// Adds a report of a rail.
-    pub fn news(&mut self, slot: u8, news: News) {
+    pub fn news(&mut self, slot: u8, news: RailReport) {
         let event = &news.event;
         let line = (self.trace.is_some()).then(|| crate::trace::event(event));
         if let Some(line) = line {

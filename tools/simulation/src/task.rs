@@ -17,7 +17,7 @@ use crate::bug::Bug;
 use crate::dice::Dice;
 use crate::jobs::State;
 use crate::limits::user_of;
-use crate::rails::departures::Turn;
+use crate::rails::chain_payouts::Turn;
 use crate::sim::Sim;
 
 /// The maximum number of decisions if the transaction changes concurrently.
@@ -48,7 +48,7 @@ pub enum Source {
     /// A customer or operator, who sees an error and may retry.
     Person,
     /// A rail, which repeats its report.
-    News(usize),
+    RailReport(usize),
     /// A job, which is retried.
     Job(usize, i32),
     /// The sweeper, which repeats its search.
@@ -288,7 +288,7 @@ impl Sim {
         let now = self.now();
         match task.source {
             Source::Person | Source::Clock => {}
-            Source::News(at) => {
+            Source::RailReport(at) => {
                 let news = &mut self.slots[usize::from(task.slot)].news[at];
                 news.telling = false;
                 news.heard |= done || self.bug == Some(Bug::TellsOnce);

@@ -50,7 +50,7 @@ fn the_same_seed_makes_the_same_run() {
 }
 
 #[test]
-fn every_planted_mistake_is_found_again_and_made_small() {
+fn every_planted_mistake_is_found_and_shrunk() {
     for bug in Bug::ALL {
         let found = (1..FOUND_WITHIN).find_map(|seed| run(seed, 600, Some(bug)).err());
         let failure = found.unwrap_or_else(|| panic!("{bug:?} is not found"));

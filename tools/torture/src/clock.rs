@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_stands_still_while_work_is_taken_up_again_and_then_goes_on_until_nobody_waits() {
+    fn the_clock_pauses_during_recovery_and_then_advances_until_no_payout_waits() {
         let began = Instant::now();
         let moments = |seconds, many: usize| {
             let end = began + Duration::from_secs(seconds);

@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 
 use crate::history::History;
-use crate::house::House;
 use crate::http::{Answer, Ask};
 use crate::passkey::{Device, ORIGIN};
 use crate::person::{Outcome, Person, bare};
 use crate::seeded::Seeded;
+use crate::system::TestSystem;
 use crate::wallet::Factor;
 
 const BREATH: Duration = Duration::from_millis(300);
@@ -34,13 +34,13 @@ struct Operator {
 }
 
 /// Works until `end`. Returns the last requests of the three.
-pub async fn work(person: Person, house: Arc<House>, end: Instant) -> String {
+pub async fn work(person: Person, system: Arc<TestSystem>, end: Instant) -> String {
     let mut chance = person.chance.clone();
     let new = |role: &'static str, chance: u64| {
         // A random sequence of its own, because the mail addresses derive from it.
         let mut person = person.elsewhere();
         person.chance = Seeded::new(chance, person.number as u64);
-        join(person, &house, role, end)
+        join(person, &system, role, end)
     };
     let chances = [(); 3].map(|()| chance.next());
     let (admin, one, two) = tokio::join!(
@@ -61,7 +61,7 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) -> String {
             0 => end_sessions(maker).await,
             1..=2 => shut_out_and_in(maker, checker).await,
             3..=8 => judge(maker, checker).await,
-            9..=10 => manage(&mut admin, checker, &house, end).await,
+            9..=10 => manage(&mut admin, checker, &system, end).await,
             11 => passkeys::use_one(maker).await,
             12..=13 => end_factors(checker).await,
             14..=15 => tiers::lift(maker, checker).await,
@@ -76,11 +76,11 @@ pub async fn work(person: Person, house: Arc<House>, end: Instant) -> String {
 }
 
 /// Invites an operator through the command line, and opens the link.
-async fn join(mut person: Person, house: &House, role: &str, end: Instant) -> Option<Operator> {
+async fn join(mut person: Person, system: &TestSystem, role: &str, end: Instant) -> Option<Operator> {
     while Instant::now() < end {
         let email = format!("{role}-{:x}@bank.example", person.chance.next());
         let made = ["operator", "invite", "--email", &email, "--role", role, "--url", ORIGIN];
-        let token = house.tell(&made).await.ok();
+        let token = system.tell(&made).await.ok();
         let token = token.as_deref().and_then(|said| said.split_once('#')?.1.lines().next());
         if let Some(token) = token
             && let Some(operator) = accept(&person, token).await
@@ -283,8 +283,8 @@ async fn end_factors(checker: &mut Operator) -> Option<()> {
 }
 
 /// The administrator invites an operator, changes the role, and removes the operator.
-async fn manage(admin: &mut Operator, checker: &mut Operator, house: &House, end: Instant) -> Option<()> {
-    let mut helper = join(admin.person.elsewhere(), house, "support_l1", end).await?;
+async fn manage(admin: &mut Operator, checker: &mut Operator, system: &TestSystem, end: Instant) -> Option<()> {
+    let mut helper = join(admin.person.elsewhere(), system, "support_l1", end).await?;
     admin.confirm().await?;
     let role = admin.person.chance.pick(&["support_l2", "risk_analyst"]);
     let body = json!({ "role": role, "reason": REASON });

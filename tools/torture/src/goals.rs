@@ -18,7 +18,7 @@ pub struct Figures {
     /// Acknowledged actions with money.
     pub acknowledged: u64,
     /// Actions with an idempotency key, and the number of deliberate repetitions.
-    pub deeds: u64,
+    pub actions: u64,
     pub repeated: u64,
     /// The number of planted bugs that were found, in a run that plants them.
     pub bugs: Option<u64>,
@@ -114,7 +114,7 @@ const GOALS: [Goal; 8] = [
         per_commit: Some(10_000),
         release: 10_000_000,
         unit: Unit::Times,
-        counted: "deeds with money that were answered with yes, each looked for in the books afterwards",
+        counted: "actions with money that were answered with yes, each looked for in the books afterwards",
         of: |run, wanted| Progress::counted(run.acknowledged, wanted),
     },
     Goal {
@@ -122,9 +122,9 @@ const GOALS: [Goal; 8] = [
         per_commit: Some(20),
         release: 20,
         unit: Unit::Percent,
-        counted: "deeds delivered once more under the same key, of all deeds",
+        counted: "actions delivered once more under the same key, of all actions",
         of: |run, wanted| {
-            let done = (run.repeated * 100).checked_div(run.deeds).unwrap_or(0);
+            let done = (run.repeated * 100).checked_div(run.actions).unwrap_or(0);
             Progress { done, wanted, grows: false }
         },
     },
@@ -274,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn a_run_is_told_what_it_reached_and_how_many_like_it_would_reach_the_rest() {
+    fn a_run_reports_reached_goals_and_the_runs_needed_for_the_rest() {
         let run = Figures { seconds: 900, replica_kills: 300, ..Figures::default() };
         let list = json(&run);
         let kills = of(&list, "kill -9 of a replica");
@@ -289,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_happened_is_reached_by_no_number_of_runs() {
+    fn a_fault_that_never_happened_has_no_projected_number_of_runs() {
         let list = json(&Figures { seconds: 60, ..Figures::default() });
         for goal in list.as_array().unwrap() {
             let release = &goal["release_gate"];
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_that_crashes_often_makes_up_for_none_that_never_did() {
+    fn frequent_crashes_at_one_point_do_not_replace_a_missing_point() {
         let run = Figures { seconds: 60, at_points: vec![500, 0, 3, 1], ..Figures::default() };
         let list = json(&run);
         let points = of(&list, "crashes at each write point");
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn both_at_once_takes_both() {
+    fn a_combined_goal_needs_both_parts() {
         let replicas = Figures { seconds: 4 * 3_600, replica_kills: 9, ..Figures::default() };
         assert_eq!(of(&json(&replicas), "both at once")["release_gate"]["done"], json!(0));
         let both = Figures { database_kills: 1, ..replicas };
@@ -319,7 +319,7 @@ mod tests {
 
     #[test]
     fn a_share_does_not_grow_with_time() {
-        let run = |repeated| Figures { seconds: 60, deeds: 200, repeated, ..Figures::default() };
+        let run = |repeated| Figures { seconds: 60, actions: 200, repeated, ..Figures::default() };
         let repeats = |run: &Figures| of(&json(run), "deliberate repeats")["release_gate"].clone();
         assert_eq!(repeats(&run(40))["reached"], json!(true));
         assert_eq!((&repeats(&run(39))["reached"], &repeats(&run(39))["runs"]), (&json!(false), &Value::Null));

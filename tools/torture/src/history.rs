@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
-/// An action under an idempotency key.
+/// A user's action under an idempotency key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum OperatorAction {
+pub enum Action {
     Order,
     Cancel,
     Card,
@@ -18,7 +18,7 @@ pub enum OperatorAction {
     UpdateAmount,
 }
 
-impl OperatorAction {
+impl Action {
     /// The reason in a transaction's history for the step of this action; an order is the first step.
     pub const fn reason(self) -> Option<&'static str> {
         match self {
@@ -35,8 +35,8 @@ impl OperatorAction {
 
 /// The final answer to an action.
 #[derive(Clone, Debug)]
-pub struct Told {
-    pub deed: OperatorAction,
+pub struct RecordedAnswer {
+    pub action: Action,
     pub key: String,
     /// The transaction; `None` for a refused order.
     pub transaction: Option<String>,
@@ -56,9 +56,9 @@ pub struct History {
 /// The content of [`History`].
 #[derive(Clone, Debug, Default)]
 pub struct Seen {
-    pub told: Vec<Told>,
+    pub told: Vec<RecordedAnswer>,
     /// Keys without a final answer.
-    pub unanswered: Vec<(OperatorAction, String)>,
+    pub unanswered: Vec<(Action, String)>,
     /// Final states that users saw: they must not change.
     pub ended: BTreeMap<String, String>,
     /// Transactions whose payment a reorganisation removed.

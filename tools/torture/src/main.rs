@@ -3,15 +3,14 @@
 mod check;
 mod clock;
 mod console;
-mod copies;
-mod deeds;
 mod disk;
+mod exports;
 mod faults;
 mod goals;
 mod history;
-mod house;
 mod http;
-mod later;
+mod idle_weeks;
+mod money;
 mod newcomer;
 mod options;
 mod passkey;
@@ -28,6 +27,7 @@ mod restore;
 mod run;
 mod seeded;
 mod storm;
+mod system;
 mod waits;
 mod wallet;
 mod wire;
@@ -41,12 +41,12 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use check::Verdict;
 use goals::Figures;
-use house::{House, REPLICAS};
 use options::Options;
 use plan::{Kind, plan};
 use planted::{BUGS, PLANTED_SECONDS};
 use points::Aim;
 use report::Report;
+use system::{REPLICAS, TestSystem};
 
 /// The total time of faults and rest in a run with a planted bug, in seconds.
 const PLANTED_MAX: u64 = 60;
@@ -115,10 +115,10 @@ async fn once(
 ) -> anyhow::Result<Report> {
     let faults = plan(seed, options.seconds, REPLICAS, weather.kinds, weather.haste);
     eprintln!("seed {seed}: {} s", options.seconds);
-    let house = Arc::new(House::open(&options.bin, environment, weather.aim, options.restores > 0).await?);
+    let system = Arc::new(TestSystem::open(&options.bin, environment, weather.aim, options.restores > 0).await?);
     let (mut interrupt, mut terminate) = (signal(SignalKind::interrupt())?, signal(SignalKind::terminate())?);
     let ran = tokio::select! {
-        ran = run::run(options, house.clone(), seed, faults, later) => ran,
+        ran = run::run(options, system.clone(), seed, faults, later) => ran,
         _ = interrupt.recv() => Err(anyhow::anyhow!("interrupted")),
         _ = terminate.recv() => Err(anyhow::anyhow!("terminated")),
     };
@@ -126,16 +126,16 @@ async fn once(
         Ok(report) if report.holds() => None,
         _ => Some(options.logs().join(format!("seed-{seed}"))),
     };
-    let mut owned = house;
-    let house = loop {
+    let mut owned = system;
+    let system = loop {
         // The remaining observers release their references within a moment.
         match Arc::try_unwrap(owned) {
-            Ok(house) => break house,
+            Ok(system) => break system,
             Err(shared) => owned = shared,
         }
         tokio::time::sleep(std::time::Duration::from_millis(20)).await;
     };
-    house.close(keep.as_deref()).await?;
+    system.close(keep.as_deref()).await?;
     if let (Some(kept), Ok(report)) = (&keep, &ran) {
         std::fs::write(kept.join("report.json"), format!("{:#}", report.json()))?;
         eprintln!("the logs of the run are in {}", kept.display());
@@ -169,7 +169,7 @@ async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
         let planted = [("AGIO_PLANTED".to_owned(), bug.name.to_owned())];
         let weather = Weather { kinds: bug.faults, haste: bug.haste, aim: bug.aim };
         let report = once(&at_most(bug.seconds), seed, &weather, false, &planted).await?;
-        eprintln!("{}: {} deeds, {:?}", bug.name, report.seen.told.len(), report.faults);
+        eprintln!("{}: {} actions, {:?}", bug.name, report.seen.told.len(), report.faults);
         let broken = |verdict: &&Verdict| !verdict.holds() && bug.breaks.contains(&verdict.id);
         let by = report.verdicts.iter().find(broken).map(|verdict| format!("{}: {}", verdict.id, verdict.claim));
         println!("| `{}` | {} | {} |", bug.name, bug.what, by.as_deref().unwrap_or("**nothing**"));

@@ -114,9 +114,9 @@ mod tests {
 
     #[test]
     fn every_planted_bug_is_in_the_program_and_no_release_can_have_it() {
-        let house = cargo_metadata::MetadataCommand::new().no_deps().exec().unwrap();
+        let workspace = cargo_metadata::MetadataCommand::new().no_deps().exec().unwrap();
         let mut sources = String::new();
-        for package in &house.packages {
+        for package in &workspace.packages {
             let harmful = |feature: &str| matches!(feature, "planted-bugs" | "torture");
             let by_default = package.features.get("default").into_iter().flatten();
             assert!(!by_default.into_iter().any(|feature| harmful(feature)), "{} plants bugs by default", package.name);
@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_aimed_at_is_still_written_by_the_program() {
+    fn every_aimed_statement_is_still_written_by_the_program() {
         let sources = crate::run::sources();
         let known = crate::points::known_writes(&sources);
         let aims: Vec<Aim> = BUGS.iter().filter_map(|bug| bug.aim).collect();

@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_fell_silent_stays_open_and_silent_and_a_new_connection_is_heard() {
+    async fn a_silenced_connection_stays_silent_and_a_new_one_works() {
         let faults = start(echo().await, Arc::default()).await.unwrap();
         let connect = || TcpStream::connect(("127.0.0.1", faults.port()));
         let mut old = connect().await.unwrap();

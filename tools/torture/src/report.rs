@@ -68,7 +68,7 @@ impl Report {
             lost_commits: times(&[Kind::CutAfterCommit]),
             broken_lines: times(&[Kind::Reset, Kind::Truncate, Kind::BlackHole, Kind::EndlessHole]),
             acknowledged: self.acknowledged(),
-            deeds: (seen.told.len() + seen.unanswered.len()) as u64,
+            actions: (seen.told.len() + seen.unanswered.len()) as u64,
             repeated: seen.doubled,
             bugs: None,
         }
@@ -127,7 +127,7 @@ impl Report {
         row("writes that were not met", self.points.unmet.len() as u64);
         row("starts of a replica", self.starts);
         row("requests", self.seen.asked);
-        row("deeds with money, answered with yes", self.acknowledged());
+        row("actions with money, answered with yes", self.acknowledged());
         row("answers compared with the first to their key", self.seen.repeats + self.seen.mismatches);
         row("things taken that serve once", self.seen.taken.len() as u64);
         row("things people were told of themselves", self.seen.facts.len() as u64);

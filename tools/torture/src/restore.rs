@@ -11,9 +11,9 @@ use sqlx::{AssertSqlSafe, PgConnection, Row};
 use tokio::time::{Instant, sleep};
 
 use crate::check::{self, Verdict};
-use crate::house::House;
 use crate::postgres::Postgres;
 use crate::seeded::Seeded;
+use crate::system::TestSystem;
 
 /// Append-only tables; each row identifies its transaction.
 const KEPT: [&str; 3] = ["changes", "transfers", "record_history"];
@@ -52,11 +52,11 @@ struct Found {
 
 impl Backup {
     /// Copies the files of the running database, as any base backup does.
-    pub async fn make(house: &House) -> anyhow::Result<Self> {
-        let files = house.place("backup");
-        let mut conn = house.postgres.connect().await?;
+    pub async fn make(system: &TestSystem) -> anyhow::Result<Self> {
+        let files = system.place("backup");
+        let mut conn = system.postgres.connect().await?;
         sqlx::query("SELECT pg_backup_start('torture', true)").execute(&mut conn).await?;
-        house.postgres.copy_files(&files)?;
+        system.postgres.copy_files(&files)?;
         let label: String =
             sqlx::query_scalar("SELECT labelfile FROM pg_backup_stop(true)").fetch_one(&mut conn).await?;
         std::fs::write(files.join("backup_label"), label)?;
@@ -65,9 +65,9 @@ impl Backup {
 
     /// Restores it to `times` moments up to `until`, the database's time at the end of the faults, one after the other,
     /// and checks each.
-    pub async fn restore(&self, house: &House, seed: u64, times: usize, until: &str) -> anyhow::Result<Restored> {
+    pub async fn restore(&self, system: &TestSystem, seed: u64, times: usize, until: &str) -> anyhow::Result<Restored> {
         let (mut found, mut chance) = (Found::default(), Seeded::new(seed, PURPOSE));
-        let mut conn = house.postgres.connect().await?;
+        let mut conn = system.postgres.connect().await?;
         archived(&mut conn).await?;
         let span: i64 = sqlx::query_scalar(
             "SELECT (1000 * (extract(epoch FROM $2::timestamptz - $1::timestamptz) - 2 * $3))::bigint",
@@ -88,11 +88,11 @@ impl Backup {
             .bind(NEAR_SECONDS)
             .fetch_one(&mut conn)
             .await?;
-            let place = house.place("restored");
+            let place = system.place("restored");
             let began = Instant::now();
-            let postgres = house.postgres.restored(&self.files, &place, &moment).await?;
+            let postgres = system.postgres.restored(&self.files, &place, &moment).await?;
             found.took.push(began.elapsed());
-            let looked = found.look(house, &mut conn, &postgres, &moment).await;
+            let looked = found.look(system, &mut conn, &postgres, &moment).await;
             postgres.kill().await?;
             std::fs::remove_dir_all(&place)?;
             looked.with_context(|| format!("restored to {moment}"))?;
@@ -105,7 +105,7 @@ impl Backup {
 impl Found {
     async fn look(
         &mut self,
-        house: &House,
+        system: &TestSystem,
         live: &mut PgConnection,
         postgres: &Postgres,
         moment: &str,
@@ -119,7 +119,7 @@ impl Found {
             let of = |text: &String| format!("{moment}: {} {}: {text}", verdict.id, verdict.claim);
             self.broken.extend(verdict.listed.iter().map(of));
         }
-        if let Err(refused) = house.tell_at(&postgres.url(), &["verify"]).await {
+        if let Err(refused) = system.tell_at(&postgres.url(), &["verify"]).await {
             self.unproven.push(format!("{moment}: {refused:#}"));
         }
         Ok(())

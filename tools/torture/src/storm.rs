@@ -9,14 +9,14 @@ use tokio::sync::Mutex;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, sleep, sleep_until};
 
-use crate::house::House;
 use crate::plan::{Fault, Kind};
+use crate::system::TestSystem;
 
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// The executed faults and those in progress.
 pub struct FaultRunner {
-    house: Arc<House>,
+    system: Arc<TestSystem>,
     /// Kills of the database and a full disk exclude each other.
     database: Mutex<()>,
     done: [AtomicU64; Kind::ALL.len()],
@@ -25,8 +25,8 @@ pub struct FaultRunner {
 }
 
 impl FaultRunner {
-    pub fn over(house: Arc<House>) -> Arc<Self> {
-        Arc::new(Self { house, database: Mutex::default(), done: Default::default(), struck: Default::default() })
+    pub fn over(system: Arc<TestSystem>) -> Arc<Self> {
+        Arc::new(Self { system, database: Mutex::default(), done: Default::default(), struck: Default::default() })
     }
 
     /// Executes `faults` at their times from `began`, and returns when the last one is over.
@@ -51,7 +51,7 @@ impl FaultRunner {
 
     /// Returns whether the fault took effect.
     async fn strike(&self, fault: Fault, end: Instant) -> anyhow::Result<bool> {
-        let (replica, proxy) = (&self.house.replicas[fault.replica], &self.house.proxies[fault.replica]);
+        let (replica, proxy) = (&self.system.replicas[fault.replica], &self.system.proxies[fault.replica]);
         // The other kinds record themselves when they take effect.
         if !matches!(fault.kind, Kind::KillReplica | Kind::KillDatabase | Kind::FullDisk) {
             self.strikes(fault.kind);
@@ -72,8 +72,8 @@ impl FaultRunner {
             Kind::KillDatabase => {
                 let _one_at_a_time = self.database.lock().await;
                 self.strikes(fault.kind);
-                self.house.postgres.kill().await?;
-                self.house.postgres.start().await?;
+                self.system.postgres.kill().await?;
+                self.system.postgres.start().await?;
             }
             Kind::FullDisk => return self.fill(fault).await,
             Kind::CutAfterCommit => proxy.cut_after_commit(),
@@ -83,7 +83,7 @@ impl FaultRunner {
             Kind::EndlessHole => proxy.silence(),
             Kind::Delay => proxy.delay(Duration::from_millis(5 + fault.size / 10), Duration::from_millis(1_500)),
             Kind::ClockJump => {
-                let file = self.house.file("clock", fault.replica);
+                let file = self.system.file("clock", fault.replica);
                 // Up to 25 seconds forward or back; a lease is 30 seconds.
                 let seconds = i64::try_from(fault.size % 50).unwrap_or(0) - 25;
                 std::fs::write(&file, seconds.to_string())?;
@@ -107,19 +107,19 @@ impl FaultRunner {
     }
 
     async fn fill(&self, fault: Fault) -> anyhow::Result<bool> {
-        if !self.house.disk.can_be_filled() {
+        if !self.system.disk.can_be_filled() {
             return Ok(false);
         }
         let _one_at_a_time = self.database.lock().await;
         self.strikes(Kind::FullDisk);
-        self.house.disk.fill().await?;
+        self.system.disk.fill().await?;
         sleep(Duration::from_millis(1_500 + fault.size)).await;
-        self.house.disk.free()?;
+        self.system.disk.free()?;
         // A server that could not write its WAL has ended, or is about to.
         for _ in 0..10 {
             sleep(Duration::from_millis(100)).await;
-            if !self.house.postgres.runs().await {
-                self.house.postgres.start().await?;
+            if !self.system.postgres.runs().await {
+                self.system.postgres.start().await?;
                 break;
             }
         }
@@ -133,7 +133,7 @@ impl FaultRunner {
             counts.insert(kind.name(), self.done[kind as usize].load(Ordering::SeqCst));
         }
         let sum = |of: fn(&crate::faults::Done) -> &AtomicU64| {
-            self.house.proxies.iter().map(|proxy| of(&proxy.done).load(Ordering::SeqCst)).sum()
+            self.system.proxies.iter().map(|proxy| of(&proxy.done).load(Ordering::SeqCst)).sum()
         };
         counts.insert(Kind::CutAfterCommit.name(), sum(|done| &done.cuts));
         counts.insert(Kind::Reset.name(), sum(|done| &done.resets));

@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn the_longest_hundredth_is_apart_from_the_longest() {
+    fn the_99th_percentile_differs_from_the_maximum() {
         let waits: Vec<Wait> = (1..=200).map(|took_ms| Wait { began_ms: 0, took_ms }).collect();
         let all = &waited(&[], &waits)[0];
         assert_eq!((all.half_ms, all.p99_ms, all.longest_ms), (101, 199, 200));

@@ -22,7 +22,7 @@ export async function beginInMessenger(): Promise<void> {
   hostScheme(schemeOf(read(theme)))
   ready()
   if (!launch) return
-  // The page says what goes on, and asks the other device.
+  // The page shows what is continued, and asks the other device.
   if (launch.code) history.replaceState(null, '', `/messenger/on-phone/order#${launch.code}`)
   try {
     if (isOther(launch.user)) await signOut()

@@ -46,11 +46,11 @@ export async function enterBy(code: string, secret?: string): Promise<void> {
 export const lookAtCode = (code: string, signal?: AbortSignal) =>
   json<HandOverInfo>(sendPlain(request('POST', '/auth/seamless/codes/look', { code }, signal)))
 
-/** Asks to be let in on the device that made the code. Both devices show the number of the answer. */
+/** Requests the session from the device that made the code. Both devices show the number in the response. */
 export const askWithCode = (code: string) =>
   json<components['schemas']['SeamlessAsking']>(sendPlain(request('POST', '/auth/seamless/codes/ask', { code })))
 
-/** Lets the device in that asked, or refuses it. */
+/** Admits the requesting device, or refuses it. */
 export const answerDevice = (code: string, is_allowed: boolean) =>
   client.POST('/api/client/v1/auth/seamless/codes/answer', { body: { code, is_allowed } })
 

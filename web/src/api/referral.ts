@@ -9,7 +9,7 @@ export type KeptReferral = { referral_code?: string | undefined; referral_at?: n
 
 /** The code of a friend's link. */
 export const referral = {
-  /** Takes the code out of an address. Tells whether the address had the parameter, and the code if it is one. */
+  /** Removes the code from an address. Returns whether the address had the parameter, and the code if it is valid. */
   take: (address: URL): { isThere: boolean; code: string | undefined } => {
     const isThere = address.searchParams.has(NAME)
     const code = address.searchParams.get(NAME)?.trim().toUpperCase()

@@ -378,7 +378,7 @@ export interface paths {
         get: operations["list_documents"];
         put?: never;
         /**
-         * Requests a document. It is made in the background: `state` tells when it is ready.
+         * Requests a document. It is made in the background: `state` shows when it is ready.
          * @description 403 `ACCESS_DENIED` with `verification_required` without a verified identity. 429 with more than 5 documents in
          *     progress, or 50 a day. The file is kept for 30 days.
          */
@@ -398,7 +398,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Tells whether a document with this code was issued here, and nothing else. Needs no sign-in. */
+        /** Returns whether a document with this code was issued here, and nothing else. Needs no sign-in. */
         post: operations["check_document"];
         delete?: never;
         options?: never;
@@ -692,11 +692,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the merchant's payments, newest first. States are those of the last look, at most some seconds ago. */
+        /** Lists the merchant's payments, newest first. States are some seconds old at most. */
         get: operations["list_payments"];
         put?: never;
         /**
-         * Makes a payment: a page on which somebody without an account pays this profile.
+         * Makes a payment: a page on which a payer without an account pays this profile.
          * @description 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
          */
         post: operations["make_payment"];
@@ -813,7 +813,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists what the person was told about themselves and the selected profile, newest first, in their language. */
+        /** Lists the notifications of the person and of the selected profile, newest first, in their language. */
         get: operations["list_notifications"];
         /** Marks all notifications as read, or those up to one. */
         put: operations["read_notifications"];
@@ -872,9 +872,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns what the person wants to be told. */
+        /** Returns the notification settings. */
         get: operations["get_notification_settings"];
-        /** Changes what the person wants to be told. Security notices cannot be switched off. */
+        /** Changes the notification settings. Security notices cannot be switched off. */
         put: operations["change_notification_settings"];
         post?: never;
         delete?: never;
@@ -992,7 +992,7 @@ export interface paths {
         /**
          * Looks for the proofs of a widget key's domains that are not proven.
          * @description The proof is a line `agio-widget=` with the id of the key in the file `/.well-known/agio-widget.txt` of the domain,
-         *     served by https without a redirect. A domain is looked at again after five seconds.
+         *     served by https without a redirect. A domain is checked again after five seconds.
          */
         post: operations["verify_domains"];
         delete?: never;
@@ -1011,7 +1011,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives an API key a new secret.
+         * Rotates the secret of an API key.
          * @description Requires confirmation with the second factor, if there is one.
          */
         post: operations["rotate_key"];
@@ -1031,7 +1031,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Lets the money that has arrived pay for the order at the present rate. Needs no sign-in, but the payer's secret.
+         * Exchanges the received money for the order at the present rate. Needs no sign-in, but the payer's secret.
          * @description 409 `CONFLICT_ERROR` if it brings less than the merchant accepts, or nothing waits for the payer.
          */
         post: operations["accept_payment"];
@@ -1228,7 +1228,7 @@ export interface paths {
         get: operations["list_presets"];
         put?: never;
         /**
-         * Keeps an order to make again.
+         * Saves an order as a preset.
          * @description 409 `CONFLICT_ERROR` if the profile has 50 presets.
          */
         post: operations["make_preset"];
@@ -2893,7 +2893,7 @@ export interface paths {
         put?: never;
         /**
          * Records the attribution of a customer.
-         * @description The first one is kept. The answer does not tell what a referral code led to.
+         * @description Only the first one is stored. The response does not reveal what a referral code led to.
          */
         post: operations["utm_params"];
         delete?: never;
@@ -3104,7 +3104,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a webhook endpoint a new secret. The former one signs too for 24 hours.
+         * Rotates the secret of a webhook endpoint. The former one also signs for 24 hours.
          * @description Requires confirmation with the second factor, if there is one.
          */
         post: operations["rotate_endpoint"];
@@ -3233,7 +3233,7 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
-        /** @description What a browser says when it subscribes. */
+        /** @description The subscription of a browser. */
         AddPushDevice: {
             /** @description The secret that it shares, in base64url. */
             auth: string;
@@ -3247,7 +3247,7 @@ export interface components {
          * @example 192.0.2.0/24
          */
         AddressText: string;
-        /** @description How far to advance the sandbox's clock. */
+        /** @description The duration by which to advance the sandbox's clock. */
         AdvanceClock: {
             /**
              * Format: int32
@@ -3268,12 +3268,12 @@ export interface components {
              * @description When.
              */
             at: string;
-            /** @description What the owner wrote. */
+            /** @description The owner's text. */
             text: string;
         };
         /** @description An objection to a hold. */
         AppealRequest: {
-            /** @description What is wrong, in the customer's words. */
+            /** @description The objection, in the customer's words. */
             text: string;
         };
         /** @description A contact to look up before money is sent to it. */
@@ -3330,7 +3330,7 @@ export interface components {
         };
         /** @description A new conversation. */
         BeginConversation: {
-            /** @description Where the customer was. */
+            /** @description The customer's place in the app. */
             context?: components["schemas"]["SupportContext"];
             /** @description An id made by the caller, 32 hexadecimal digits: the same request twice has one effect. */
             key: string;
@@ -3340,7 +3340,7 @@ export interface components {
             picture_ids?: components["schemas"]["SupportPictureRef"][];
             /** @description The first message. */
             text: string;
-            /** @description What it is about. */
+            /** @description The topic. */
             topic: components["schemas"]["SupportTopic"];
         };
         /** @description Branding of a tenant: typed values only, no style sheets or markup. */
@@ -3424,7 +3424,7 @@ export interface components {
             /** @description Whether it is read. */
             is_read?: boolean;
         };
-        /** @description A change of what a person wants to be told. Omitted fields remain unchanged. */
+        /** @description A change of the notification settings. Omitted fields remain unchanged. */
         ChangeNotificationSettings: {
             /** @description `false` ends the quiet hours. */
             is_quiet?: boolean;
@@ -3437,12 +3437,12 @@ export interface components {
             /** @description The topics that change. */
             topics?: components["schemas"]["TopicChoice"][];
         };
-        /** @description A change of a plan. Absent fields stay. */
+        /** @description A change of a plan. Omitted fields remain unchanged. */
         ChangePlan: {
             /** @description Whether it is paused. */
             is_paused?: boolean;
         };
-        /** @description A change of a preset. Absent fields stay. */
+        /** @description A change of a preset. Omitted fields remain unchanged. */
         ChangePreset: {
             /** @description Whether it is archived. */
             is_archived?: boolean;
@@ -3460,11 +3460,11 @@ export interface components {
         /** @description A choice about held money. */
         ChoiceInfo: {
             /**
-             * @description What it costs, in the currency of the held money. Zero if nothing, and for an exchange, whose price has its own
+             * @description The cost, in the currency of the held money. Zero if free, and for an exchange, whose price has its own
              *     lines.
              */
             cost: components["schemas"]["Money"];
-            /** @description What the owner gets. */
+            /** @description The amount for the owner. */
             gets: components["schemas"]["Money"];
             /** @description The choice. */
             option: components["schemas"]["ActionOption"];
@@ -3567,7 +3567,7 @@ export interface components {
             status: string;
         };
         /**
-         * @description What the payer enters.
+         * @description The code that the payer enters.
          * @enum {string}
          */
         CodeForm: "digits" | "voucher";
@@ -3578,9 +3578,9 @@ export interface components {
              * @description Deadline for the approval.
              */
             approve_until?: string;
-            /** @description What the payer enters. Absent if the payer approves in the service's app. */
+            /** @description The code that the payer enters. Absent if the payer approves in the service's app. */
             form?: components["schemas"]["CodeForm"];
-            /** @description Where to approve, while the approval is pending. Absent if the payer's app asks by itself. */
+            /** @description The place of approval, while the approval is pending. Absent if the payer's app prompts on its own. */
             launch?: components["schemas"]["Launch"];
             /** @description State. */
             state: components["schemas"]["CodeState"];
@@ -3685,7 +3685,7 @@ export interface components {
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             quote_id: string;
-            /** @description Where a refund goes, if the payment on a blockchain must be returned. Another address can be named with the refund. */
+            /** @description The refund address, if the payment on a blockchain must be returned. Another address can be named with the refund. */
             refund_to?: components["schemas"]["RefundAddress"];
             /** @description External destination. Omit it if the quote pays out to the balance. */
             requisite?: components["schemas"]["RequisiteRequest"];
@@ -3707,7 +3707,7 @@ export interface components {
             memo?: string;
             /** @description The blockchain. */
             network: components["schemas"]["NetworkCode"];
-            /** @description Where a refund goes, if the order named an address. */
+            /** @description The refund address, if the order named one. */
             refund_to?: components["schemas"]["RefundAddress"];
             /**
              * Format: int32
@@ -3735,7 +3735,7 @@ export interface components {
             can_sell: boolean;
             /** @description Currency code. */
             code: components["schemas"]["CurrencyCode"];
-            /** @description What residents of the EEA may do with it. */
+            /** @description The restrictions for residents of the EEA. */
             eea_policy: components["schemas"]["EeaPolicy"];
             /** @description Fiat or crypto. */
             kind: components["schemas"]["CurrencyKind"];
@@ -3810,7 +3810,7 @@ export interface components {
             number: string;
             /**
              * Format: int32
-             * @description How far it is made, in percent.
+             * @description The progress, in percent.
              */
             progress: number;
             /**
@@ -3849,9 +3849,9 @@ export interface components {
             address: string;
             /** @description The beneficiary. Required if the customer is not the owner; otherwise omit it. */
             beneficiary?: components["schemas"]["WalletBeneficiary"];
-            /** @description Who holds its keys. */
+            /** @description The holder of its keys. */
             holding: components["schemas"]["WalletHolding"];
-            /** @description Who owns it. */
+            /** @description The owner. */
             owner: components["schemas"]["WalletOwner"];
             /** @description The payway of the address. */
             payway: components["schemas"]["PaywayCode"];
@@ -3954,7 +3954,7 @@ export interface components {
             /** @description Payway of the currency received. */
             to_payway: components["schemas"]["EndpointCode"];
         };
-        /** @description What a customer has closed. */
+        /** @description The content that a customer has closed. */
         DismissedContent: {
             /** @description Ids of banners or slides; at most 20. */
             ids: components["schemas"]["ContentIdText"][];
@@ -3990,7 +3990,7 @@ export interface components {
             document?: components["schemas"]["DocumentKind"];
             /** @description Number of stored pages: 1 for an image, up to 5 for a PDF. */
             pages: number;
-            /** @description What it shows. */
+            /** @description The content. */
             part: components["schemas"]["DocumentPart"];
         };
         /**
@@ -4004,7 +4004,7 @@ export interface components {
          */
         DocumentLanguage: "en" | "uk" | "ru" | "pl";
         /**
-         * @description What an image shows.
+         * @description The content of an image.
          * @enum {string}
          */
         DocumentPart: "front" | "back" | "selfie" | "proof" | "evidence_1" | "evidence_2" | "evidence_3";
@@ -4033,7 +4033,7 @@ export interface components {
          */
         DomainText: string;
         /**
-         * @description What residents of the EEA may do with a currency (MiCA, EU regulation 2023/1114).
+         * @description The restrictions of a currency for residents of the EEA (MiCA, EU regulation 2023/1114).
          * @enum {string}
          */
         EeaPolicy: "not_concerned" | "offered" | "exit_only";
@@ -4213,7 +4213,7 @@ export interface components {
          */
         FixedSide: "FROM" | "TO";
         /**
-         * @description Where a friend stands.
+         * @description The state of a friend.
          * @enum {string}
          */
         FriendState: "joined" | "earning" | "finished";
@@ -4258,7 +4258,7 @@ export interface components {
              * @description Deadline of the owner's choice; for a review, when an operator has answered at the latest.
              */
             deadline: string;
-            /** @description What ends the hold. */
+            /** @description The way in which the hold ends. */
             needs: components["schemas"]["HoldNeeds"];
             /**
              * @description Why it is held: a reason of `action`, or of the review by an operator.
@@ -4267,7 +4267,7 @@ export interface components {
             reason: string;
         };
         /**
-         * @description What ends a hold.
+         * @description The way in which a hold ends.
          * @enum {string}
          */
         HoldNeeds: "choice" | "sender" | "payer" | "rail_answer" | "price" | "operator";
@@ -4292,9 +4292,9 @@ export interface components {
         IssuedDocumentKind: "ACCOUNT_STATEMENT" | "WALLET_STATEMENT" | "LETTER_OF_GOOD_STANDING";
         /** @description A language of screens and mails. */
         LanguageCode: string;
-        /** @description Where the payer approves. */
+        /** @description The place where the payer approves. */
         Launch: {
-            /** @description How it is reached. */
+            /** @description The way to reach it. */
             kind: components["schemas"]["LaunchKind"];
             /** @description The page, the content of the QR code, or the link. */
             url: string;
@@ -4358,7 +4358,7 @@ export interface components {
          */
         LegState: "planned" | "waiting" | "charging" | "approval" | "declined" | "closed" | "held" | "released" | "sending" | "unknown" | "sent" | "failed" | "done";
         /**
-         * @description What a limit applies to.
+         * @description The scope of a limit.
          * @enum {string}
          */
         LimitBucket: "fiat" | "crypto_out";
@@ -4369,7 +4369,7 @@ export interface components {
         LimitPeriod: "day" | "month";
         /** @description A limit and its usage. */
         LimitUsage: {
-            /** @description What it applies to. */
+            /** @description The scope. */
             bucket: components["schemas"]["LimitBucket"];
             /** @description Currency of both amounts. */
             currency: components["schemas"]["CurrencyCode"];
@@ -4518,7 +4518,7 @@ export interface components {
              */
             code: string;
         };
-        /** @description Where to send a one-time code. */
+        /** @description The receiver of a one-time code. */
         LoginRequest: {
             /**
              * @description The email. The response does not reveal whether an account with it exists.
@@ -4588,7 +4588,7 @@ export interface components {
             /** @description Its currency. */
             currency: components["schemas"]["CurrencyCode"];
             /**
-             * @description What the payer reads.
+             * @description The description for the payer.
              * @example Two bags of coffee
              */
             description?: string;
@@ -4603,7 +4603,7 @@ export interface components {
              */
             order_id?: string;
             /**
-             * @description Where the payer returns to. Its host must be one of the merchant's.
+             * @description The return address of the payer. Its host must be one of the merchant's.
              * @example https://shop.example/done
              */
             return_url?: string;
@@ -4621,7 +4621,7 @@ export interface components {
             from_currency: components["schemas"]["CurrencyCode"];
             /** @description How often it runs. Required for a recurring plan; otherwise omit it. */
             interval?: components["schemas"]["PlanInterval"];
-            /** @description What it is. */
+            /** @description The display type. */
             kind: components["schemas"]["PlanKind"];
             /** @description The price to wait for. Required for a target order and an alert; otherwise omit it. */
             target?: components["schemas"]["PriceTarget"];
@@ -4687,7 +4687,7 @@ export interface components {
              * @example mer_019a0000000070008000000000000001
              */
             id: string;
-            /** @description What the merchant decided. */
+            /** @description The merchant's settings. */
             settings: components["schemas"]["MerchantSettings"];
         };
         /** @description A payment. */
@@ -4697,7 +4697,7 @@ export interface components {
              * @description Creation time.
              */
             created_at: string;
-            /** @description What the payer reads. */
+            /** @description The description for the payer. */
             description?: string;
             /**
              * Format: date-time
@@ -4713,7 +4713,7 @@ export interface components {
             order_id?: string;
             /** @description The price. */
             price: components["schemas"]["Money"];
-            /** @description Where the payer returns to. */
+            /** @description The return address of the payer. */
             return_url?: string;
             /** @description Currency that the merchant receives. */
             settlement_currency: components["schemas"]["CurrencyCode"];
@@ -4732,17 +4732,17 @@ export interface components {
              * @description When the merchant cancelled it.
              */
             cancelled_at?: string;
-            /** @description What has arrived from the payer. */
+            /** @description The amount received from the payer. */
             paid?: components["schemas"]["Money"];
             /** @description The payment. */
             payment: components["schemas"]["MerchantPayment"];
-            /** @description What can be sent back. Absent until the merchant has received something. */
+            /** @description The refundable amount. Absent until the merchant has received something. */
             refundable?: components["schemas"]["Refundable"];
             /** @description Refunds that the merchant made, oldest first. */
             refunds: components["schemas"]["MerchantRefund"][];
-            /** @description What goes or went back to the payer. */
+            /** @description The amount that is or was refunded to the payer. */
             returned?: components["schemas"]["Money"];
-            /** @description What the merchant has received. */
+            /** @description The amount credited to the merchant. */
             settled?: components["schemas"]["Money"];
             /** @description Ids of its transactions, oldest first. */
             transaction_ids: string[];
@@ -4753,14 +4753,14 @@ export interface components {
             address?: string;
             /** @description Amount in the currency of the price. */
             amount: components["schemas"]["Money"];
-            /** @description What it takes from the balance, with all fees. */
+            /** @description The debit of the balance, with all fees. */
             cost: components["schemas"]["Money"];
             /**
              * Format: date-time
              * @description Creation time.
              */
             created_at: string;
-            /** @description What the payer gets. */
+            /** @description The amount for the payer. */
             gets: components["schemas"]["Money"];
             /**
              * Format: int32
@@ -4774,7 +4774,7 @@ export interface components {
             /** @description Id of its transaction, whose `parent` is the paid one. */
             transaction_id: string;
         };
-        /** @description What a merchant decides. */
+        /** @description The settings of a merchant. */
         MerchantSettings: {
             /** @description Whether the owner gets an email when a payment is paid. `true` if absent. */
             mails?: boolean;
@@ -4814,7 +4814,7 @@ export interface components {
         };
         /** @description A limit and its usage including an order. */
         NearLimit: {
-            /** @description What it applies to. */
+            /** @description The scope. */
             bucket: components["schemas"]["LimitBucket"];
             /** @description Currency of both amounts. */
             currency: components["schemas"]["CurrencyCode"];
@@ -4836,7 +4836,7 @@ export interface components {
             addresses?: components["schemas"]["AddressText"][];
             /** @description Domains of a widget key. */
             domains?: components["schemas"]["DomainText"][];
-            /** @description What it is for. */
+            /** @description The purpose. */
             kind: components["schemas"]["PartnerKeyKind"];
             /**
              * @description Name for the key.
@@ -4878,7 +4878,7 @@ export interface components {
              */
             url: string;
         };
-        /** @description What a person is told, in their language. */
+        /** @description A notification, in the person's language. */
         Notification: {
             /**
              * Format: date-time
@@ -4902,7 +4902,7 @@ export interface components {
              * @example /profile/devices
              */
             link: string;
-            /** @description How it looks. */
+            /** @description The severity. */
             severity: components["schemas"]["NotificationSeverity"];
             /** @description A few sentences. */
             text: string;
@@ -4911,10 +4911,10 @@ export interface components {
              * @example Order complete
              */
             title: string;
-            /** @description What it is about. */
+            /** @description The topic. */
             topic: components["schemas"]["NotificationTopic"];
         };
-        /** @description What a person wants to be told. */
+        /** @description A person's notification settings. */
         NotificationSettings: {
             /** @description Quiet hours. Security notices ignore them. */
             quiet?: components["schemas"]["QuietHours"];
@@ -4929,12 +4929,12 @@ export interface components {
             topics: components["schemas"]["TopicSetting"][];
         };
         /**
-         * @description How a notification looks.
+         * @description The severity of a notification.
          * @enum {string}
          */
         NotificationSeverity: "info" | "warning" | "action";
         /**
-         * @description What a notification is about.
+         * @description The topic of a notification.
          * @enum {string}
          */
         NotificationTopic: "security" | "orders" | "money" | "prices" | "documents" | "account";
@@ -4984,7 +4984,7 @@ export interface components {
             next_cursor?: string;
         };
         /**
-         * @description Who pays a part of a price.
+         * @description The payer of a part of a price.
          * @enum {string}
          */
         PaidBy: "customer";
@@ -5024,7 +5024,7 @@ export interface components {
              * @example key_019a0000000070008000000000000001
              */
             id: string;
-            /** @description What it is for. */
+            /** @description The purpose. */
             kind: components["schemas"]["PartnerKeyKind"];
             /** @description Name given by its owner. */
             name: string;
@@ -5048,7 +5048,7 @@ export interface components {
             used_at?: string;
         };
         /**
-         * @description What a key is for.
+         * @description The purpose of a key.
          * @enum {string}
          */
         PartnerKeyKind: "exchanger" | "wallet" | "widget" | "white_label";
@@ -5067,7 +5067,7 @@ export interface components {
              */
             signing_secret?: string;
         };
-        /** @description What to change of an API key. Absent fields stay. */
+        /** @description A change of an API key. Omitted fields remain unchanged. */
         PartnerKeyUpdate: {
             /** @description Addresses and networks in CIDR notation. Empty for any address. */
             addresses?: components["schemas"]["AddressText"][];
@@ -5110,7 +5110,7 @@ export interface components {
             /** @description Whether a key needs addresses and a public key for it. */
             needs_signature: boolean;
         };
-        /** @description What is known of a secret. */
+        /** @description The metadata of a secret. */
         PartnerSecret: {
             /**
              * Format: date-time
@@ -5123,7 +5123,7 @@ export interface components {
              */
             expires_at?: string;
             /**
-             * @description How it begins.
+             * @description Its prefix.
              * @example sk_test_4eC3
              */
             hint: string;
@@ -5219,11 +5219,11 @@ export interface components {
             confirmations: number;
             /** @description Currency. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description What is too much. */
+            /** @description The excess amount. */
             excess?: components["schemas"]["Decimal"];
             /** @description Memo or tag that must be sent. */
             memo?: string;
-            /** @description What is missing. */
+            /** @description The missing amount. */
             missing?: components["schemas"]["Decimal"];
             /** @description Network. */
             network: components["schemas"]["NetworkCode"];
@@ -5232,7 +5232,7 @@ export interface components {
              * @description Its number.
              */
             number: number;
-            /** @description What has arrived. */
+            /** @description The received amount. */
             paid?: components["schemas"]["Decimal"];
             /** @description Payway. */
             payway: components["schemas"]["EndpointCode"];
@@ -5246,7 +5246,7 @@ export interface components {
              * @description Confirmations required.
              */
             required: number;
-            /** @description What goes or went back to the payer. */
+            /** @description The amount that is or was refunded to the payer. */
             returned?: components["schemas"]["Money"];
             /** @description Transaction id of what goes back. */
             returned_txid?: string;
@@ -5310,7 +5310,7 @@ export interface components {
         PayMoney: {
             /** @description The address, and what has arrived. */
             attempt: components["schemas"]["PayAttempt"];
-            /** @description What the payer may do with it. Empty for other browsers than the payer's. */
+            /** @description The payer's choices. Empty for other browsers than the payer's. */
             choices: components["schemas"]["ChoiceInfo"][];
             /** @description Whether the browser that asks is its payer's. */
             is_payer: boolean;
@@ -5338,13 +5338,13 @@ export interface components {
             /** @description One for each currency and network. */
             data: components["schemas"]["PayOffer"][];
         };
-        /** @description A payment as everybody with its link sees it. Of the merchant it has the name alone. */
+        /** @description A payment as everybody with its link sees it, with only the name of the merchant. */
         PayPage: {
             /** @description The address that waits, and what has arrived. */
             attempt?: components["schemas"]["PayAttempt"];
-            /** @description What the payer may do with money that has arrived. Empty for other browsers than the payer's. */
+            /** @description The payer's choices about received money. Empty for other browsers than the payer's. */
             choices: components["schemas"]["ChoiceInfo"][];
-            /** @description What the payer pays for. */
+            /** @description The description for the payer. */
             description?: string;
             /**
              * Format: date-time
@@ -5370,7 +5370,7 @@ export interface components {
             others: components["schemas"]["PayMoney"][];
             /** @description The price. */
             price: components["schemas"]["Money"];
-            /** @description Where to return to, with a signed statement for the shop. */
+            /** @description The return address, with a signed statement for the shop. */
             return_url?: string;
             /**
              * Format: date-time
@@ -5443,7 +5443,7 @@ export interface components {
         };
         /** @description A payer's statement about a wallet of their own. */
         PayerWallet: {
-            /** @description Who holds its keys. */
+            /** @description The holder of its keys. */
             holding: components["schemas"]["WalletHolding"];
             /** @description Name of the payer. */
             name: string;
@@ -5470,7 +5470,7 @@ export interface components {
         PaymentKind: "card" | "bank" | "code" | "crypto";
         /** @description Asks for a receipt by email. */
         PaymentReceipt: {
-            /** @description Where the receipt goes. It is used for this receipt alone. */
+            /** @description The email for the receipt. It is used for this receipt only. */
             email: string;
             /** @description Language of the receipt: `en`, `uk`, `ru` or `pl`. English if absent or unknown. */
             language?: string;
@@ -5576,7 +5576,7 @@ export interface components {
             id: string;
             /** @description How often it runs, if it is recurring. */
             interval?: components["schemas"]["PlanInterval"];
-            /** @description What it is. */
+            /** @description The display type. */
             kind: components["schemas"]["PlanKind"];
             /**
              * Format: date-time
@@ -5615,7 +5615,7 @@ export interface components {
          */
         PlanInterval: "day" | "week" | "month";
         /**
-         * @description What a plan is.
+         * @description The kind of a plan.
          * @enum {string}
          */
         PlanKind: "recurring" | "target" | "alert";
@@ -5636,7 +5636,7 @@ export interface components {
         };
         /** @description Simulates an event of a payment. */
         PlayPayment: {
-            /** @description What happens. */
+            /** @description The simulated event. */
             action: components["schemas"]["SandboxAction"];
             /** @description Number of the attempt, or `part` of other money. Absent for the payment itself. */
             part?: string;
@@ -5739,7 +5739,7 @@ export interface components {
         };
         /** @description One line of the price of a transaction. */
         PriceLine: components["schemas"]["QuoteLine"] & {
-            /** @description Who pays it. */
+            /** @description The payer of this line. */
             paid_by: components["schemas"]["PaidBy"];
         };
         /** @description Price of one unit at a point in time. */
@@ -6015,7 +6015,7 @@ export interface components {
             /** @description Kind of the line. */
             kind: components["schemas"]["LineKind"];
         };
-        /** @description What to quote. Set exactly one of the two amounts. */
+        /** @description A quote request. Set exactly one of the two amounts. */
         QuoteRequest: {
             /** @description Whether the quote is firm. A firm quote requires a signed-in customer. */
             firm?: boolean;
@@ -6117,7 +6117,7 @@ export interface components {
              * @description Number of friends who came by the link.
              */
             friends_count: number;
-            /** @description Whether rewards are on hold, because an operator looks at them. */
+            /** @description Whether rewards are on hold for a review by an operator. */
             is_on_hold: boolean;
             /** @description First places of the leaderboard, and the customer's own. Only for customers who are on it. */
             leaderboard: components["schemas"]["LeaderboardPlace"][];
@@ -6133,7 +6133,7 @@ export interface components {
             /** @description Sums by currency, that of new rewards first. */
             sums: components["schemas"]["ReferralSums"][];
         };
-        /** @description What an order of a friend earned. */
+        /** @description The earning of a friend's order. */
         ReferralEarning: {
             /** @description Amount. */
             amount: components["schemas"]["Money"];
@@ -6176,7 +6176,7 @@ export interface components {
              * @description Orders that count.
              */
             orders: number;
-            /** @description Where the friend stands. */
+            /** @description State of the friend. */
             state: components["schemas"]["FriendState"];
         };
         /** @description Rewards of one currency. */
@@ -6190,7 +6190,7 @@ export interface components {
             /** @description Waits, and cannot be moved yet. */
             waiting: components["schemas"]["Money"];
         };
-        /** @description What a friend's orders earn. */
+        /** @description The reward terms for a friend's orders. */
         ReferralTerms: {
             /**
              * Format: int32
@@ -6266,13 +6266,13 @@ export interface components {
             /** @description The address. */
             value: string;
         };
-        /** @description What a refund would bring and cost. */
+        /** @description The proceeds and the cost of a refund. */
         RefundOffer: {
             /** @description Amount in the currency of the price. */
             amount: components["schemas"]["Money"];
-            /** @description What it takes from the balance, with all fees. */
+            /** @description The debit of the balance, with all fees. */
             cost: components["schemas"]["Money"];
-            /** @description What the payer gets. */
+            /** @description The amount for the payer. */
             gets: components["schemas"]["Money"];
         };
         /** @description Asks what a refund would bring and cost. */
@@ -6300,7 +6300,7 @@ export interface components {
          * @enum {string}
          */
         RefundRate: "today" | "paid";
-        /** @description Where to refund a payment. If absent: the address that the order named, or the source of the payment. */
+        /** @description The destination of a refund. If absent: the address that the order named, or the source of the payment. */
         RefundRequest: {
             /**
              * @description The cost that was shown (`choices`), in the currency of the payment: what the refund then costs. Refused if the
@@ -6315,22 +6315,22 @@ export interface components {
          * @enum {string}
          */
         RefundState: "pending" | "sent" | "cancelled" | "failed";
-        /** @description What of a payment can be sent back, in the currency of its price. */
+        /** @description The refundable amount of a payment, in the currency of its price. */
         Refundable: {
             /** @description Currency that goes back. */
             currency: components["schemas"]["CurrencyCode"];
-            /** @description What was received beyond the price. Zero if nothing. */
+            /** @description The amount received beyond the price. Zero if none. */
             excess: components["schemas"]["Money"];
             /** @description The rest. */
             left: components["schemas"]["Money"];
             /** @description Network that it goes back on. */
             network: components["schemas"]["NetworkCode"];
-            /** @description What was received: the price, or less or more as the merchant received. */
+            /** @description The received amount: the price, or the lower or higher amount that the merchant got. */
             received: components["schemas"]["Money"];
-            /** @description What was sent back or is on its way. */
+            /** @description The refunded amount, including refunds on their way. */
             refunded: components["schemas"]["Money"];
         };
-        /** @description What may be done and what was done about money that could not go on as ordered. */
+        /** @description The available and the taken remedies for money that could not continue as ordered. */
         Remedies: {
             /** @description The remedies that the owner may choose now. */
             available: components["schemas"]["RemedyKind"][];
@@ -6338,7 +6338,7 @@ export interface components {
             taken: components["schemas"]["RemedyTaken"][];
         };
         /**
-         * @description What can be done about money that cannot go on as ordered.
+         * @description The remedies for money that cannot continue as ordered.
          * @enum {string}
          */
         RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
@@ -6369,7 +6369,7 @@ export interface components {
              */
             to: string;
         };
-        /** @description What a replay sends. */
+        /** @description The events of a replay. */
         Replayed: {
             /**
              * Format: int64
@@ -6379,7 +6379,7 @@ export interface components {
             deliveries: number;
             /**
              * Format: date-time
-             * @description Where to continue, if the period has more events than one replay sends.
+             * @description The cursor to continue from, if the period has more events than one replay sends.
              */
             next_from?: string;
         };
@@ -6652,7 +6652,7 @@ export interface components {
             /** @description The code as received. */
             code: string;
         };
-        /** @description What a device that asked gets. */
+        /** @description The response to a device that requests a session. */
         SeamlessAsking: {
             /**
              * Format: int32
@@ -6713,7 +6713,7 @@ export interface components {
             is_confirmed: boolean;
             /** @description Its state. */
             state: components["schemas"]["SeamlessState"];
-            /** @description What the other device continues. */
+            /** @description The flow that the other device continues. */
             step?: components["schemas"]["SeamlessStep"];
             /**
              * @description The order, with the step `order`.
@@ -6739,7 +6739,7 @@ export interface components {
          */
         SeamlessState: "good" | "asked" | "allowed" | "refused" | "used" | "expired";
         /**
-         * @description What the other device continues.
+         * @description The flow that the other device continues.
          * @enum {string}
          */
         SeamlessStep: "identity" | "address" | "source_of_funds" | "order";
@@ -6755,7 +6755,7 @@ export interface components {
              * @example card.example.com
              */
             host: string;
-            /** @description What the other device continues. */
+            /** @description The flow that the other device continues. */
             step?: components["schemas"]["SeamlessStep"];
             /**
              * @description The order, with the step `order`.
@@ -6975,7 +6975,7 @@ export interface components {
             id: string;
             /** @description Language of the words. */
             language: string;
-            /** @description Where the link leads: a path of the app, or an address with https. */
+            /** @description The target of the link: a path of the app, or an address with https. */
             link?: string;
             /** @description Illustration: `none`, `wallet`, `exchange`, `shield`, `people`, `done` or `mail`. */
             picture: string;
@@ -6984,7 +6984,7 @@ export interface components {
             /** @description Title. */
             title: string;
         };
-        /** @description What a page shows. */
+        /** @description The content of a page. */
         ShownContents: {
             /** @description In their order; at most six. */
             data: components["schemas"]["ShownContent"][];
@@ -7016,7 +7016,7 @@ export interface components {
             /** @description `email` first, then the methods that the tenant offers or the customer has linked. */
             data: components["schemas"]["SignInMethod"][];
         };
-        /** @description Where the money goes. */
+        /** @description The sink of the money. */
         Sink: {
             /** @description Amount. */
             amount: components["schemas"]["Decimal"];
@@ -7024,7 +7024,7 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
             /** @description The payway, `balance`, or another account on the platform. */
             endpoint: components["schemas"]["EndpointCode"];
-            /** @description How the money goes. */
+            /** @description The way in which the money is delivered. */
             kind: components["schemas"]["SinkKind"];
             /** @description The destination in short form. Absent for an own account. */
             requisite?: components["schemas"]["MaskedRequisite"];
@@ -7032,11 +7032,11 @@ export interface components {
             state: components["schemas"]["LegState"];
         };
         /**
-         * @description Where the money goes in the end.
+         * @description The sink of the money.
          * @enum {string}
          */
         SinkKind: "payout" | "credit";
-        /** @description Where the money comes from. */
+        /** @description The source of the money. */
         Source: {
             /** @description Amount, as ordered. */
             amount: components["schemas"]["Decimal"];
@@ -7045,17 +7045,17 @@ export interface components {
             /** @description The payway, `balance`, or another account on the platform. */
             endpoint: components["schemas"]["EndpointCode"];
             /**
-             * @description What the payer needs to pay, with the state of the payment. Absent if nobody pays: the money comes from an
+             * @description The instructions for the payer, with the state of the payment. Absent if nobody pays: the money comes from an
              *     account, or it is a returned payout.
              */
             instructions?: components["schemas"]["Payment"];
-            /** @description How the money comes. */
+            /** @description The way in which the money arrives. */
             kind: components["schemas"]["SourceKind"];
             /** @description State of its leg. */
             state: components["schemas"]["LegState"];
         };
         /**
-         * @description How the money comes.
+         * @description The way in which the money arrives.
          * @enum {string}
          */
         SourceKind: "collect" | "draw";
@@ -7208,11 +7208,11 @@ export interface components {
          */
         SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
         /**
-         * @description Who wrote a message.
+         * @description The author of a message.
          * @enum {string}
          */
         SupportAuthor: "you" | "support";
-        /** @description Where the customer was when they wrote. What is no path, version or id is dropped. */
+        /** @description The customer's place in the app when they wrote. Anything else than a path, version or id is dropped. */
         SupportContext: {
             /** @description Version of the app. */
             app_version?: string;
@@ -7259,9 +7259,9 @@ export interface components {
             opened_at: string;
             /** @description Beginning of the latest message, in a list. */
             preview?: string;
-            /** @description Where it stands. */
+            /** @description State. */
             state: components["schemas"]["SupportState"];
-            /** @description What it is about. */
+            /** @description The topic. */
             topic: components["schemas"]["SupportTopic"];
             /** @description The transaction that it is about. */
             transaction_id?: string;
@@ -7288,7 +7288,7 @@ export interface components {
              * @description When it was written.
              */
             at: string;
-            /** @description Who wrote it. */
+            /** @description The author. */
             author: components["schemas"]["SupportAuthor"];
             /** @description Id. */
             id: string;
@@ -7313,7 +7313,7 @@ export interface components {
          */
         SupportPictureRef: string;
         /**
-         * @description Where a conversation stands.
+         * @description The state of a conversation.
          * @enum {string}
          */
         SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
@@ -7327,11 +7327,11 @@ export interface components {
             takes_messages: boolean;
         };
         /**
-         * @description What a conversation is about.
+         * @description The topic of a conversation.
          * @enum {string}
          */
         SupportTopic: "ORDER" | "PAYMENT" | "VERIFICATION" | "SECURITY" | "ACCOUNT" | "PRICES" | "PARTNERS" | "OTHER";
-        /** @description Takes money back that has arrived. */
+        /** @description Refunds received money to the payer. */
         TakePaymentBack: {
             /** @description Address of the payer on the same network. */
             address: string;
@@ -7345,7 +7345,7 @@ export interface components {
             payer: string;
             /** @description The secret of the link. */
             token: string;
-            /** @description Whose wallet it is. Required for a large amount (travel rule). */
+            /** @description The declaration of the wallet. Required for a large amount (travel rule). */
             wallet?: components["schemas"]["PayerWallet"];
         };
         /** @description A code was sent. */
@@ -7501,7 +7501,7 @@ export interface components {
              */
             tier: string;
         };
-        /** @description A topic, and how a person is told of it. */
+        /** @description A topic, and the channels on which the person gets its notifications. */
         TopicChoice: {
             /** @description By email. */
             mail: boolean;
@@ -7596,7 +7596,7 @@ export interface components {
             reference: string;
             /** @description Refund to the payer. */
             refund?: components["schemas"]["Refund"];
-            /** @description What may be done and what was done about money that could not go on as ordered. */
+            /** @description The available and the taken remedies for money that could not continue as ordered. */
             remedies: components["schemas"]["Remedies"];
             /** @description External destination. Absent if the money stays on the platform. */
             requisite?: components["schemas"]["RequisiteInfo"];
@@ -7607,9 +7607,9 @@ export interface components {
             server_time: string;
             /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
             side?: components["schemas"]["Side"];
-            /** @description Where the money goes. Absent for a payment that no order matches, until its owner decides. */
+            /** @description The sink of the money. Absent for a payment that no order matches, until its owner decides. */
             sink?: components["schemas"]["Sink"];
-            /** @description Where the money comes from, and what the payer needs to pay. */
+            /** @description The source of the money, and the instructions for the payer. */
             source: components["schemas"]["Source"];
             /** @description Status, as in the specification. */
             status: components["schemas"]["Status"];
@@ -7791,7 +7791,7 @@ export interface components {
         };
         /** @description Campaign parameters of the visited URL. At most 200 characters of each are stored; more than 2,048 are rejected. */
         UtmParams: {
-            /** @description Code of the link of the customer who invited this one. Anything else than a code counts for nothing. */
+            /** @description Code of the link of the customer who invited this one. Any other text is ignored. */
             referral_code?: string;
             utm_campaign?: string;
             utm_medium?: string;
@@ -7910,7 +7910,7 @@ export interface components {
          */
         WalletCompanyIdKind: "lei" | "register";
         /**
-         * @description Who holds the keys of a wallet.
+         * @description The holder of a wallet's keys.
          * @enum {string}
          */
         WalletHolding: "service" | "self_hosted";
@@ -7918,7 +7918,7 @@ export interface components {
         WalletInfo: {
             /** @description The address in canonical form. */
             address: string;
-            /** @description Who holds its keys. */
+            /** @description The holder of its keys. */
             holding: components["schemas"]["WalletHolding"];
             /**
              * @description Its id.
@@ -7932,7 +7932,7 @@ export interface components {
              * @example litecoin
              */
             network: string;
-            /** @description Who owns it. */
+            /** @description The owner. */
             owner: components["schemas"]["WalletOwner"];
             /**
              * @description How wallets of this network name the signing of a message. Absent if ownership cannot be proved; the customer's
@@ -7964,7 +7964,7 @@ export interface components {
             method: string;
         };
         /**
-         * @description Who owns a wallet.
+         * @description The owner of a wallet.
          * @enum {string}
          */
         WalletOwner: "own" | "other";
@@ -8107,7 +8107,7 @@ export interface components {
              */
             secret: string;
         };
-        /** @description What to change of an endpoint. Absent fields stay. */
+        /** @description A change of an endpoint. Omitted fields remain unchanged. */
         WebhookEndpointUpdate: {
             /** @description Types that it takes, or groups. Empty for all. */
             types?: components["schemas"]["EventTypeText"][];
@@ -8147,7 +8147,7 @@ export interface components {
              * @description When it was made.
              */
             created_at: string;
-            /** @description What it is. */
+            /** @description The display type. */
             display_type: components["schemas"]["DisplayType"];
             /**
              * @description `externalCustomerId` of the launch.
@@ -8159,7 +8159,7 @@ export interface components {
              * @example cart-4711
              */
             external_transaction_id?: string;
-            /** @description What the visitor pays. */
+            /** @description The amount that the visitor pays. */
             from: components["schemas"]["TransactionSide"];
             /**
              * @description The widget's key.
@@ -8170,7 +8170,7 @@ export interface components {
             status: components["schemas"]["Status"];
             /** @description Detail of the status. */
             sub_state: components["schemas"]["SubState"];
-            /** @description What the visitor receives. */
+            /** @description The amount that the visitor receives. */
             to: components["schemas"]["TransactionSide"];
             /**
              * @description The transaction.
@@ -11717,7 +11717,7 @@ export interface operations {
             path: {
                 /** @description The transaction. */
                 id: string;
-                /** @description What happens. */
+                /** @description The simulated event. */
                 action: components["schemas"]["SandboxAction"];
             };
             cookie?: never;
@@ -12854,7 +12854,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What the image shows: `front`, `back` and `selfie` for the identity, `proof` for the address, `evidence_1` to
+                 * @description The content: `front`, `back` and `selfie` for the identity, `proof` for the address, `evidence_1` to
                  *     `evidence_3` for the source of funds.
                  */
                 part: "front" | "back" | "selfie" | "proof" | "evidence_1" | "evidence_2" | "evidence_3";

@@ -51,7 +51,7 @@ async function exchange(request: Request, access: string | undefined): Promise<R
     if (!isAnswer(response)) limit.lift()
     return response
   } catch (cause) {
-    // An aborted request says nothing about the connection.
+    // An aborted request does not prove that the connection is lost.
     if (cause instanceof DOMException && cause.name === 'AbortError') throw cause
     heard(false)
     throw new ApiError('ERR_NETWORK', 0)

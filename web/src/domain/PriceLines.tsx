@@ -60,7 +60,7 @@ function Rule({ line, locale, network }: { line: Line; locale: string; network: 
   ) : null
 }
 
-/** Whether the fee follows a rule that can be said. */
+/** Whether the fee follows a rule that can be displayed. */
 export function hasRule(line: Line): boolean {
   const { add, percent, least } = feeParts(line)
   return Boolean(add || percent || least)

@@ -5,7 +5,7 @@ import { Skeleton } from '../ui/Skeleton'
 import { BalanceMove } from './BalanceMove'
 import { balancesQuery } from './queries'
 
-/** The total in the main currency, and its change by prices within a day. An unknown total is said, not shown as zero. */
+/** The total in the main currency, and its change by prices within a day. An unknown total is not shown as zero. */
 export function TotalBalance() {
   const { data } = useQuery(balancesQuery)
   const { total, day_change: moved } = data ?? {}

@@ -2,7 +2,7 @@ import type { CurrencyCode, Endpoint, PaywayInfo } from '../api/exchangeTypes'
 
 type Network = NonNullable<PaywayInfo['network']>
 
-/** The name of each network, the same in every language, and the coin that stands for it. */
+/** The name of each network, the same in every language, and the coin whose icon represents it. */
 const NETWORKS: Record<Network, { name: string; coin: string }> = {
   bitcoin: { name: 'Bitcoin', coin: 'BTC' },
   litecoin: { name: 'Litecoin', coin: 'LTC' },

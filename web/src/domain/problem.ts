@@ -12,7 +12,7 @@ export function problemStatus(error: unknown): number | undefined {
 
 /**
  * Whether the request may have been executed: no response, a response of another server, a server error, or a refusal
- * before the request was read. Only a retry with the same key can tell.
+ * before the request was read. Only a retry with the same key can find out.
  */
 export function isUnanswered(error: unknown): boolean {
   const status = problemStatus(error)

@@ -65,7 +65,7 @@ export function fitting(saved: readonly SavedRequisite[], to: Endpoint): SavedRe
   )
 }
 
-/** What tells one destination from another. The owner's name and the label do not. */
+/** The fields that identify a destination. The owner's name and the label do not. */
 export type Destination = Pick<SavedRequisite, 'kind' | 'value'> & { memo?: string | undefined }
 
 /** A missing memo equals an empty one. An IBAN may be typed in groups and in lower case. */

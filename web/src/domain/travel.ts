@@ -10,7 +10,7 @@ export type WalletNeed = { payway: string; address: string; walletId: string | u
 /** The subject of the questions: the beneficiary's wallet, or the originator. */
 export type TravelNeed = WalletNeed | 'sender'
 
-/** A route's slot for the questions. `answer` tells whether to retry the refused request. */
+/** A route's slot for the questions. `answer` returns whether to retry the refused request. */
 export type TravelSlot = (need: TravelNeed | undefined, answer: (told: boolean) => void) => ReactNode
 
 /** Reads the requirement of a travel-rule refusal. Returns `undefined` for other errors. */

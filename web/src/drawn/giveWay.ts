@@ -10,7 +10,7 @@ function type(field: Field, value: string): void {
   field.dispatchEvent(new Event(field.matches('select') ? 'change' : 'input', { bubbles: true }))
 }
 
-/** What tells a control from the others of a page, apart from its place. */
+/** The properties that identify a control of a page, besides its position. */
 const keyOf = (control: Element): string =>
   [control.tagName, control.getAttribute('type'), control.getAttribute('name'), control.textContent].join()
 

@@ -21,7 +21,7 @@ export type PushAddress = { endpoint: string; p256dh: string; auth: string }
 
 /** Messages of a native app. */
 export type NativePush = {
-  /** Whether the system lets the app show messages, as the app said last. */
+  /** Whether the system permits messages of the app, as last reported by the app. */
   state: () => 'granted' | 'denied' | 'unasked'
   /** Asks for the permission and subscribes. `undefined` if the person or the system refuses. */
   subscribe: (publicKey: string) => Promise<PushAddress | undefined>

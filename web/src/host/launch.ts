@@ -7,9 +7,9 @@ export type Launch = {
   initData: string
   /** The messenger's user id. Not trusted until the server has verified it. */
   user: string
-  /** Whether the link that opened the app has a start parameter that says who or what sent the person. */
+  /** Whether the link that opened the app has a start parameter with the referrer or campaign. */
   isSent: boolean
-  /** The code of another device, whose order goes on here. It opens nothing by itself. */
+  /** The code of another device whose order is continued here. It gives no access without an approval. */
   code?: string
 }
 

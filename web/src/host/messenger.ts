@@ -78,7 +78,7 @@ export const askSecure = (req_id: string, key: string): void => tell('web_app_se
 export const keepSecure = (req_id: string, key: string, value: string | null): void =>
   tell('web_app_secure_storage_save_key', { req_id, key, value })
 
-/** Lets the telephone vibrate as for a result of this kind. */
+/** Triggers the phone's haptic feedback for a result of this kind. */
 export const vibrate = (notification_type: 'success' | 'warning' | 'error'): void =>
   tell('web_app_trigger_haptic_feedback', { type: 'notification', notification_type })
 

@@ -1,4 +1,4 @@
-/** What a web push message says. The server encrypts it for this browser, so the push service cannot have written it. */
+/** The content of a web push message. The server encrypts it for this browser, so the push service cannot write it. */
 export type Pushed = { id: string; title: string; text: string; link: string; language: string }
 
 /** Reads a message. A message without a title, or with a link to another site, is nothing that the server sends. */

@@ -34,7 +34,7 @@ export function startSocket(queries: QueryClient): () => void {
   let hide: ReturnType<typeof setTimeout> | undefined
   let silence: ReturnType<typeof setTimeout> | undefined
 
-  // An answer to a request says nothing about the socket, and must not end its notice.
+  // An answer to a request does not prove that the websocket works, and must not end its notice.
   const insist = () => {
     if (hasGivenUp && connectionStore.current() === 'ok') setConnection('unstable')
   }

@@ -5,7 +5,7 @@ import { EntryTools } from './EntryTools'
 import '../ui/hero.css'
 
 type PayFrameProps = {
-  /** What is paid, to whom; nothing while it is not known. */
+  /** The payment and its merchant; nothing while they are unknown. */
   hero?: ReactNode
   children: ReactNode
 }

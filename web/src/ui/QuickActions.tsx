@@ -1,8 +1,8 @@
 /*
- * <QuickActions label> — the few things to do with what stands above, as equal parts: 44 px buttons, on phones squares
+ * <QuickActions label> — the main actions on the content above, as equal parts: 44 px buttons, on phones squares
  * with the words below. Its children are links or buttons with `quickActionClass` around <QuickAction icon>words</…>;
  * the first of them is the main one.
- * <QuickActionOff icon why> — one that is not available now; a press tells why.
+ * <QuickActionOff icon why> — one that is not available now; a press shows the reason.
  */
 import type { LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'

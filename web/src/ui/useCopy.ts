@@ -3,7 +3,7 @@ import { copyText } from './clipboard'
 
 const SHOWN_MS = 2000
 
-/** Copies a text, and tells for a moment how it went. */
+/** Copies a text, and shows the result for a moment. */
 export function useCopy(text: string): { state: 'idle' | 'copied' | 'failed'; copy: () => void } {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle')
   useEffect(() => {

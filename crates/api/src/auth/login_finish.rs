@@ -1,3 +1,5 @@
+//! The second step of a sign-in by email: the one-time code opens a session, and creates the account of a new email.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;

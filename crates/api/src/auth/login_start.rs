@@ -1,3 +1,5 @@
+//! The first step of a sign-in by email: sends a one-time code. The response does not reveal whether an account exists.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -11,7 +13,7 @@ use crate::AppState;
 use crate::extract::{Body, CameFrom, Params, TenantHost};
 use crate::problem::Problem;
 
-/// Where to send a one-time code.
+/// The receiver of a one-time code.
 #[derive(Deserialize, ToSchema)]
 pub(crate) struct LoginRequest {
     /// The email. The response does not reveal whether an account with it exists.

@@ -1,3 +1,5 @@
+//! Sign-out: ends the session of every token in the request, whatever the state of the token.
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use serde::Deserialize;

@@ -1,3 +1,5 @@
+//! Session renewal: a refresh token gives the next pair of tokens. Late reuse of a token ends the session.
+
 use axum::Json;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};

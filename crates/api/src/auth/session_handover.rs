@@ -36,7 +36,7 @@ impl From<SeamlessCarrier> for Carrier {
     }
 }
 
-/// What the other device continues.
+/// The flow that the other device continues.
 #[derive(Clone, Copy, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum SeamlessStep {
@@ -85,7 +85,7 @@ pub(crate) struct SeamlessTarget {
     /// minutes with `device`.
     #[serde(default)]
     carrier: SeamlessCarrier,
-    /// What the other device continues.
+    /// The flow that the other device continues.
     step: Option<SeamlessStep>,
     /// The order, with the step `order`.
     #[schema(max_length = 40, example = "ord_019a0000000070008000000000000001")]
@@ -109,7 +109,7 @@ pub(crate) struct SeamlessCode {
 pub(crate) enum SeamlessState {
     /// It can open a session, or a device can ask with it.
     Good,
-    /// A device asks to be let in.
+    /// A device requests the session.
     Asked,
     /// The device that asked can open a session.
     Allowed,
@@ -151,7 +151,7 @@ pub(crate) struct SeamlessInfo {
     expires_at: DateTime<Utc>,
     /// Whether the first device must let the second one in.
     is_confirmed: bool,
-    /// What the other device continues.
+    /// The flow that the other device continues.
     #[serde(skip_serializing_if = "Option::is_none")]
     step: Option<SeamlessStep>,
     /// The order, with the step `order`.
@@ -192,7 +192,7 @@ pub(crate) struct SeamlessLogin {
     secret: Option<String>,
 }
 
-/// What a device that asked gets.
+/// The response to a device that requests a session.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct SeamlessAsking {
     /// Sent with the code to open the session. Only this device has it.

@@ -204,7 +204,7 @@ async fn a_page_renews_with_its_cookie_alone_and_another_sites_page_cannot() {
 }
 
 #[tokio::test]
-async fn a_program_renews_and_leaves_with_the_token_in_the_body_and_gets_no_cookie() {
+async fn an_api_client_renews_and_signs_out_with_the_token_in_the_body_and_gets_no_cookie() {
     let app = App::new().await;
     let login = app.sign_in(&[]).await;
     assert_eq!(login.cookie, None);
@@ -216,7 +216,7 @@ async fn a_program_renews_and_leaves_with_the_token_in_the_body_and_gets_no_cook
 }
 
 #[tokio::test]
-async fn a_page_is_signed_in_for_a_week_at_a_time_and_a_program_for_a_month() {
+async fn a_browser_session_lasts_a_week_without_use_and_an_api_session_a_month() {
     let app = App::new().await;
     let posing = [("sec-fetch-site", "same-origin"), ("user-agent", "Agio/1.0 (Android)")];
     let ways: [(&[(&str, &str)], u32); 3] = [(&PAGE, 7), (&posing, 7), (&[], 30)];

@@ -1,3 +1,5 @@
+//! The balances of a profile: posted, available, on hold and incoming amounts, with worth and change over a day.
+
 use std::collections::BTreeMap;
 
 use axum::Json;

@@ -11,7 +11,7 @@ use crate::idempotency::{IdempotencyKey, once};
 use crate::problem::Problem;
 use crate::view;
 
-/// Builds the command and applies it to the owner's transaction. Looks the transaction up first, so that another
+/// Builds the command and applies it to the owner's transaction. Loads the transaction first, so that another
 /// owner's transaction gives 404.
 pub(super) async fn command(
     state: &AppState,

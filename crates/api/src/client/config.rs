@@ -1,3 +1,5 @@
+//! The tenant's public configuration, which the app loads before sign-in: brand, languages, features, sign-in methods.
+
 use axum::Json;
 use axum::extract::State;
 use identity::{Mark, Tenant};

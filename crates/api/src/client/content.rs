@@ -1,4 +1,4 @@
-//! What operators show to customers: banners of a page, and the slides of a newcomer.
+//! Content that operators show to customers: banners of a page, and onboarding slides.
 
 use axum::Json;
 use axum::extract::State;
@@ -15,7 +15,7 @@ use crate::problem::{FieldError, Problem};
 /// The most that are dismissed at once.
 const IDS_MAX: usize = 20;
 
-/// Where content is shown.
+/// The place of content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum ContentPlace {
@@ -27,7 +27,7 @@ pub(crate) enum ContentPlace {
     Onboarding,
 }
 
-/// What to show.
+/// The content to show.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ContentParams {
@@ -55,12 +55,12 @@ pub(crate) struct ShownContent {
     button: String,
     /// Illustration: `none`, `wallet`, `exchange`, `shield`, `people`, `done` or `mail`.
     picture: String,
-    /// Where the link leads: a path of the app, or an address with https.
+    /// The target of the link: a path of the app, or an address with https.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
 }
 
-/// What a page shows.
+/// The content of a page.
 #[derive(Debug, Serialize, ToSchema)]
 pub(crate) struct ShownContents {
     /// In their order; at most six.
@@ -73,7 +73,7 @@ pub(crate) struct ShownContents {
 #[expect(dead_code, reason = "a type of the document")]
 struct ContentIdText(String);
 
-/// What a customer has closed.
+/// The content that a customer has closed.
 #[derive(Debug, Deserialize, ToSchema)]
 pub(crate) struct DismissedContent {
     /// Ids of banners or slides; at most 20.

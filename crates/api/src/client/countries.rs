@@ -1,3 +1,5 @@
+//! The list of countries, and whether their residents can become customers.
+
 use axum::Json;
 use axum::extract::State;
 use kernel::Country;

@@ -30,7 +30,7 @@ pub(crate) async fn list_documents(
     Ok(Json(CustomerDocuments { data: found.iter().map(shown).collect() }))
 }
 
-/// Requests a document. It is made in the background: `state` tells when it is ready.
+/// Requests a document. It is made in the background: `state` shows when it is ready.
 ///
 /// 403 `ACCESS_DENIED` with `verification_required` without a verified identity. 429 with more than 5 documents in
 /// progress, or 50 a day. The file is kept for 30 days.
@@ -83,7 +83,7 @@ pub(crate) async fn get_document_file(
     Ok((headers, file).into_response())
 }
 
-/// Tells whether a document with this code was issued here, and nothing else. Needs no sign-in.
+/// Returns whether a document with this code was issued here, and nothing else. Needs no sign-in.
 #[utoipa::path(post, path = "/api/client/v1/documents/check", tag = "documents", security(()),
     request_body = CheckDocument, responses((status = 200, body = DocumentCheck)))]
 pub(crate) async fn check_document(

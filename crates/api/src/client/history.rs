@@ -67,7 +67,7 @@ pub(crate) async fn price_history(
         source: found.source.clone(),
         points: points.collect(),
     };
-    // The prices are those of the tenant, whom a key can name instead of the host.
+    // The prices are those of the tenant. A publishable key can name the tenant instead of the host.
     let headers = [(header::CACHE_CONTROL, CACHE), (header::VARY, HeaderValue::from_static(API_KEY))];
     Ok((headers, Json(history)).into_response())
 }

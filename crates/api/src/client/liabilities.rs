@@ -1,3 +1,5 @@
+//! A customer's inclusion proof in the tenant's proof of liabilities; in a sandbox also its publication on demand.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,4 +1,4 @@
-//! What a merchant does with one payment: cancels it, sends money back, exports the list.
+//! A merchant's operations on one payment: cancellation, refund, export of the list.
 
 use axum::Json;
 use axum::extract::State;
@@ -129,7 +129,7 @@ fn new_refund(found: &domain::Looked, asked: RefundPayment, operation: &str) -> 
     })
 }
 
-/// What the merchant confirms: the amounts, and the validated address.
+/// The content of the merchant's confirmation: the amounts, and the validated address.
 async fn shown(
     state: &AppState,
     tenant: kernel::TenantId,

@@ -1,4 +1,4 @@
-//! What a merchant does in the app: becomes one, makes payments, lists them.
+//! A merchant's operations in the app: registration, new payments, their list.
 
 use axum::Json;
 use axum::extract::State;
@@ -69,7 +69,7 @@ fn tolerance(text: &str) -> Result<u16, Problem> {
     if bps <= domain::TOLERANCE_BPS_MAX { Ok(bps) } else { Err(refused()) }
 }
 
-/// Makes a payment: a page on which somebody without an account pays this profile.
+/// Makes a payment: a page on which a payer without an account pays this profile.
 ///
 /// 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
 #[utoipa::path(post, path = "/api/client/v1/merchant/payments", tag = "merchants", request_body = MakePayment,
@@ -112,7 +112,7 @@ pub(super) fn page_of(state: &AppState, tenant: &Tenant, host: &str, payment: Pa
     format!("{origin}/pay/payment#{}", token.expose())
 }
 
-/// Lists the merchant's payments, newest first. States are those of the last look, at most some seconds ago.
+/// Lists the merchant's payments, newest first. States are some seconds old at most.
 #[utoipa::path(get, path = "/api/client/v1/merchant/payments", tag = "merchants", params(PaymentParams, PageParams),
     security(("bearer" = [])), responses((status = 200, body = Page<MerchantPayment>)))]
 pub(crate) async fn list_payments(

@@ -1,3 +1,6 @@
+//! Creation of an order from a firm quote: the destination is validated, then the second factor confirms exactly this
+//! order.
+
 use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -49,7 +52,7 @@ pub(crate) async fn create_order(
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
         if let Some(origin) = &origin {
-            // Only a quote of this customer can become an order, so a note about another one would stay for nothing.
+            // Only the customer's own quote can become an order, so no note is stored for another one.
             own.exchange().firm_quote(tenant, profile, order.quote_id).await?;
             own.partners().note_widget_order(tenant, (profile, order_id(order.quote_id)), origin).await?;
         }
@@ -102,7 +105,7 @@ async fn preset_of(
     }
 }
 
-/// What the customer confirms: the amounts paid and received, and the validated destination in canonical form.
+/// The content of the customer's confirmation: both amounts, and the validated destination in canonical form.
 async fn shown_order(
     state: &AppState,
     (tenant, profile): (TenantId, ProfileId),

@@ -1,3 +1,5 @@
+//! The originator statement of incoming coins, which the travel rule requires (Regulation (EU) 2023/1113).
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -80,7 +80,7 @@ async fn card_of(state: &AppState, owner: card::Owner, asked: PayByCard) -> Resu
     card::tokenize(state, owner.0, details).await
 }
 
-/// Where the browser returns after 3-D Secure. Only a path of this host is allowed.
+/// The return path after 3-D Secure, on this host only.
 fn return_path(url: &str) -> Result<String, Problem> {
     const LENGTH_MAX: usize = 512;
     if url.len() > LENGTH_MAX || (own_path(url) != url) {

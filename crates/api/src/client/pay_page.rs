@@ -1,4 +1,4 @@
-//! The payer's page: what everybody with the link of a payment sees and does, without a sign-in.
+//! The payer's page: everybody with the link of a payment can see it and pay, without a sign-in.
 
 use std::sync::Arc;
 
@@ -123,7 +123,7 @@ async fn terms_version(state: &AppState, tenant: &Tenant) -> Result<Option<i32>,
     Ok(Some(terms.version).filter(|version| *version > 0))
 }
 
-/// Lets the money that has arrived pay for the order at the present rate. Needs no sign-in, but the payer's secret.
+/// Exchanges the received money for the order at the present rate. Needs no sign-in, but the payer's secret.
 ///
 /// 409 `CONFLICT_ERROR` if it brings less than the merchant accepts, or nothing waits for the payer.
 #[utoipa::path(post, path = "/api/client/v1/pay/accept", tag = "merchants", security(()),
@@ -283,7 +283,7 @@ fn not_now() -> Problem {
     Problem::new(ErrorKind::Unprocessable, "UNPROCESSABLE_ENTITY", detail)
 }
 
-/// A refusal without what it says about the merchant's account.
+/// A refusal without details about the merchant's account.
 fn for_payer(refused: ExchangeError) -> Problem {
     match refused {
         ExchangeError::Requisite(_) => Problem::from(refused).at("/address"),

@@ -66,7 +66,7 @@ pub(crate) async fn make_plan(
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }
 
-/// What the customer confirms: the request, as text and numbers.
+/// The content of the customer's confirmation: the request, as text and numbers.
 fn confirmed(asked: &MakePlan) -> Value {
     let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, target, until } = asked;
     json!({"kind": "plan", "plan_kind": kind, "pays": {"amount": amount, "currency": from_currency},
@@ -148,7 +148,7 @@ fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
     Ok(domain::PlanTerms { from_currency, to_currency: asked.to_currency.0, amount, trigger })
 }
 
-/// Goes on if a field is given exactly when it is required.
+/// Checks that each field is given exactly if it is required.
 fn field(pointer: &'static str, is_given: bool, is_required: bool) -> Result<(), Problem> {
     match (is_given, is_required) {
         (false, true) => Err(Problem::field(FieldError::new(pointer, "required", "field is required"))),

@@ -40,7 +40,7 @@ pub(crate) async fn list_presets(
     Ok(Json(Presets { data: found.into_iter().map(shown).collect() }))
 }
 
-/// Keeps an order to make again.
+/// Saves an order as a preset.
 ///
 /// 409 `CONFLICT_ERROR` if the profile has 50 presets.
 #[utoipa::path(post, path = "/api/client/v1/presets", tag = "orders", request_body = MakePreset,

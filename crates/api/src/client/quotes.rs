@@ -1,3 +1,5 @@
+//! Quotes: indicative ones for everyone, firm ones for signed-in customers.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

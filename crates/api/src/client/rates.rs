@@ -1,3 +1,5 @@
+//! The tenant's current reference prices.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::TimeDelta;

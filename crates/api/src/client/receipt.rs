@@ -1,3 +1,5 @@
+//! The inclusion proof of a transaction: its ledger changes and their path to a signed root of the log.
+
 use axum::Json;
 use axum::extract::State;
 use kernel::kinds;

@@ -1,3 +1,5 @@
+//! Checks of a payout destination before an order: address and IBAN, verification of payee, tokenization of cards.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

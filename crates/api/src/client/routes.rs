@@ -15,7 +15,7 @@ use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode};
 use crate::extract::{Customer, Params};
 use crate::problem::{FieldError, Problem};
 
-/// What should arrive.
+/// The amount that should arrive.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct RouteParams {

@@ -59,7 +59,7 @@ pub(crate) async fn save(
     Ok((StatusCode::CREATED, Json(shown(saved).ok_or_else(unreadable)?)))
 }
 
-/// Goes on unless the customer's verified name is another one than the account holder's (specification, "Saved
+/// Checks that the account holder is the customer by the verified name (specification, "Saved
 /// requisite": bank accounts must be in the user's own name).
 async fn check_own_name(state: &AppState, customer: &Customer, full_name: &str) -> Result<(), Problem> {
     if !customer.principal.standing(&customer.tenant).done.contains(&Step::Identity) {

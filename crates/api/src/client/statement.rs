@@ -1,3 +1,5 @@
+//! The statement of one balance over a period, in pages.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};

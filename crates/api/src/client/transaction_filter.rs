@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn an_invalid_filter_names_its_parameter() {
         let refused = |params: FilterParams, asked: &[(&str, &str)]| {
             let problem = params.filter(&pairs(asked)).unwrap_err();
             problem.errors[0].pointer.clone()

@@ -1,3 +1,5 @@
+//! The list of a profile's transactions, and one transaction.
+
 use axum::Json;
 use axum::extract::State;
 use kernel::{TransactionId, kinds};

@@ -1,3 +1,5 @@
+//! Declarations of wallets for the travel rule, and the proof of ownership by a signature.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_that_a_body_takes_has_an_end() {
+    fn every_string_of_a_request_body_has_a_maximum_length() {
         for ((method, path), operation) in OPERATIONS.iter() {
             let endless = operation.body.as_ref().map(|body| body.endless("")).unwrap_or_default();
             assert_eq!(endless, Vec::<String>::new(), "{method} {path}: max_length is missing");

@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_document_allows_passes() {
+    fn a_request_that_matches_the_document_is_accepted() {
         for body in [
             json!({ "name": "Zoë" }),
             json!({ "name": "ab", "code": "000000", "kinds": ["a", "b"], "day": "2024-02-29", "count": 9, "on": false }),
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_forbids_is_refused_with_the_field_and_the_rule() {
+    fn a_request_that_breaks_the_document_is_refused_with_the_field_and_the_rule() {
         for (body, pointer, code) in [
             (json!([]), "", "invalid"),
             (json!({}), "/name", "required"),
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_parameter_is_held_to_the_same_rules() {
+    fn parameters_are_validated_like_bodies() {
         let Schema::Object { properties, .. } = schema() else { panic!("an object") };
         let check = |name: &str, text: &str| {
             let (_, schema) = properties.iter().find(|(known, _)| known == name).unwrap();

@@ -98,7 +98,7 @@ pub enum CurrencyKind {
     Crypto,
 }
 
-/// What residents of the EEA may do with a currency (MiCA, EU regulation 2023/1114).
+/// The restrictions of a currency for residents of the EEA (MiCA, EU regulation 2023/1114).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum EeaPolicy {
@@ -129,7 +129,7 @@ pub struct CurrencyInfo {
     pub symbol: Option<String>,
     /// Supported payways, the most common first.
     pub payways: Vec<PaywayCode>,
-    /// What residents of the EEA may do with it.
+    /// The restrictions for residents of the EEA.
     pub eea_policy: EeaPolicy,
     /// Whether it can be bought here.
     pub can_buy: bool,

@@ -123,7 +123,7 @@ pub struct CustomerDocument {
     pub to: NaiveDate,
     /// State.
     pub state: DocumentState,
-    /// How far it is made, in percent.
+    /// The progress, in percent.
     pub progress: u8,
     /// Why it was not made. Only if it failed.
     #[serde(skip_serializing_if = "Option::is_none")]

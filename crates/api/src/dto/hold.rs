@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::scalar::Money;
 use super::transaction::ActionOption;
 
-/// What ends a hold.
+/// The way in which a hold ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HoldNeeds {
@@ -32,7 +32,7 @@ pub struct HoldInfo {
     /// Why it is held: a reason of `action`, or of the review by an operator.
     #[schema(example = "wrong_network")]
     pub reason: String,
-    /// What ends the hold.
+    /// The way in which the hold ends.
     pub needs: HoldNeeds,
     /// Deadline of the owner's choice; for a review, when an operator has answered at the latest.
     pub deadline: DateTime<Utc>,
@@ -44,7 +44,7 @@ pub struct HoldInfo {
 /// An objection to a hold.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AppealInfo {
-    /// What the owner wrote.
+    /// The owner's text.
     pub text: String,
     /// When.
     pub at: DateTime<Utc>,
@@ -53,7 +53,7 @@ pub struct AppealInfo {
 /// An objection to a hold.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct AppealRequest {
-    /// What is wrong, in the customer's words.
+    /// The objection, in the customer's words.
     #[schema(min_length = 1, max_length = 1000)]
     pub text: String,
 }
@@ -63,9 +63,9 @@ pub struct AppealRequest {
 pub struct ChoiceInfo {
     /// The choice.
     pub option: ActionOption,
-    /// What the owner gets.
+    /// The amount for the owner.
     pub gets: Money,
-    /// What it costs, in the currency of the held money. Zero if nothing, and for an exchange, whose price has its own
+    /// The cost, in the currency of the held money. Zero if free, and for an exchange, whose price has its own
     /// lines.
     pub cost: Money,
 }

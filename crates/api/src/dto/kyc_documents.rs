@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use super::people::VerificationInfo;
 
-/// What an image shows.
+/// The content of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum DocumentPart {
@@ -96,7 +96,7 @@ impl From<Document> for DocumentKind {
 /// A submitted image or file. The image itself is visible only to the tenant's reviewers.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct DocumentInfo {
-    /// What it shows.
+    /// The content.
     pub part: DocumentPart,
     /// Kind of the document, if it is a side of one.
     #[serde(skip_serializing_if = "Option::is_none")]

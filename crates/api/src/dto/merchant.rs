@@ -23,7 +23,7 @@ pub enum PayState {
     PaidOver,
     /// The payment arrived after its rate had ended, or in a way that the order cannot take.
     PaidLate,
-    /// The money has arrived, and an operator must look at it.
+    /// The money has arrived, and an operator must review it.
     Held,
     /// The money goes back to the payer.
     Returning,
@@ -43,7 +43,7 @@ pub enum PayState {
     Cancelled,
 }
 
-/// What a merchant decides.
+/// The settings of a merchant.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct MerchantSettings {
     /// Name that payers see.
@@ -80,7 +80,7 @@ pub struct Merchant {
     /// The id; `aud` of the statements that payers bring back.
     #[schema(example = "mer_019a0000000070008000000000000001")]
     pub id: String,
-    /// What the merchant decided.
+    /// The merchant's settings.
     pub settings: MerchantSettings,
     /// When the profile became a merchant.
     pub created_at: DateTime<Utc>,
@@ -105,11 +105,11 @@ pub struct MakePayment {
     #[serde(default)]
     #[schema(min_length = 1, max_length = 100, example = "cart-4711")]
     pub order_id: Option<String>,
-    /// What the payer reads.
+    /// The description for the payer.
     #[serde(default)]
     #[schema(max_length = 200, example = "Two bags of coffee")]
     pub description: Option<String>,
-    /// Where the payer returns to. Its host must be one of the merchant's.
+    /// The return address of the payer. Its host must be one of the merchant's.
     #[serde(default)]
     #[schema(max_length = 500, example = "https://shop.example/done")]
     pub return_url: Option<String>,
@@ -132,10 +132,10 @@ pub struct MerchantPayment {
     pub price: Money,
     /// Currency that the merchant receives.
     pub settlement_currency: CurrencyCode,
-    /// What the payer reads.
+    /// The description for the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Where the payer returns to.
+    /// The return address of the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub return_url: Option<String>,
     /// State.
@@ -154,18 +154,18 @@ pub struct MerchantPayment {
 pub struct MerchantPaymentDetails {
     /// The payment.
     pub payment: MerchantPayment,
-    /// What has arrived from the payer.
+    /// The amount received from the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Money>,
-    /// What the merchant has received.
+    /// The amount credited to the merchant.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub settled: Option<Money>,
-    /// What goes or went back to the payer.
+    /// The amount that is or was refunded to the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub returned: Option<Money>,
     /// Ids of its transactions, oldest first.
     pub transaction_ids: Vec<String>,
-    /// What can be sent back. Absent until the merchant has received something.
+    /// The refundable amount. Absent until the merchant has received something.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refundable: Option<Refundable>,
     /// Refunds that the merchant made, oldest first.
@@ -175,16 +175,16 @@ pub struct MerchantPaymentDetails {
     pub cancelled_at: Option<DateTime<Utc>>,
 }
 
-/// What of a payment can be sent back, in the currency of its price.
+/// The refundable amount of a payment, in the currency of its price.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct Refundable {
-    /// What was received: the price, or less or more as the merchant received.
+    /// The received amount: the price, or the lower or higher amount that the merchant got.
     pub received: Money,
-    /// What was sent back or is on its way.
+    /// The refunded amount, including refunds on their way.
     pub refunded: Money,
     /// The rest.
     pub left: Money,
-    /// What was received beyond the price. Zero if nothing.
+    /// The amount received beyond the price. Zero if none.
     pub excess: Money,
     /// Currency that goes back.
     pub currency: CurrencyCode,
@@ -229,14 +229,14 @@ pub struct RefundOfferRequest {
     pub rate: RefundRate,
 }
 
-/// What a refund would bring and cost.
+/// The proceeds and the cost of a refund.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct RefundOffer {
     /// Amount in the currency of the price.
     pub amount: Money,
-    /// What the payer gets.
+    /// The amount for the payer.
     pub gets: Money,
-    /// What it takes from the balance, with all fees.
+    /// The debit of the balance, with all fees.
     pub cost: Money,
 }
 
@@ -274,9 +274,9 @@ pub struct MerchantRefund {
     pub amount: Money,
     /// Rate.
     pub rate: RefundRate,
-    /// What the payer gets.
+    /// The amount for the payer.
     pub gets: Money,
-    /// What it takes from the balance, with all fees.
+    /// The debit of the balance, with all fees.
     pub cost: Money,
     /// Address that it goes to.
     #[serde(skip_serializing_if = "Option::is_none")]

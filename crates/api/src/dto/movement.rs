@@ -9,7 +9,7 @@ use super::payment::Payment;
 use super::quote::QuoteLine;
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money};
 
-/// How the money comes.
+/// The way in which the money arrives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SourceKind {
@@ -19,10 +19,10 @@ pub enum SourceKind {
     Draw,
 }
 
-/// Where the money comes from.
+/// The source of the money.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Source {
-    /// How the money comes.
+    /// The way in which the money arrives.
     pub kind: SourceKind,
     /// The payway, `balance`, or another account on the platform.
     pub endpoint: EndpointCode,
@@ -32,13 +32,13 @@ pub struct Source {
     pub amount: Decimal,
     /// State of its leg.
     pub state: LegState,
-    /// What the payer needs to pay, with the state of the payment. Absent if nobody pays: the money comes from an
+    /// The instructions for the payer, with the state of the payment. Absent if nobody pays: the money comes from an
     /// account, or it is a returned payout.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub instructions: Option<Payment>,
 }
 
-/// Where the money goes in the end.
+/// The sink of the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SinkKind {
@@ -48,10 +48,10 @@ pub enum SinkKind {
     Credit,
 }
 
-/// Where the money goes.
+/// The sink of the money.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Sink {
-    /// How the money goes.
+    /// The way in which the money is delivered.
     pub kind: SinkKind,
     /// The payway, `balance`, or another account on the platform.
     pub endpoint: EndpointCode,
@@ -76,7 +76,7 @@ pub struct MaskedRequisite {
     pub display: String,
 }
 
-/// Who pays a part of a price.
+/// The payer of a part of a price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PaidBy {
@@ -90,7 +90,7 @@ pub struct PriceLine {
     /// Kind, amount and rule.
     #[serde(flatten)]
     pub line: QuoteLine,
-    /// Who pays it.
+    /// The payer of this line.
     pub paid_by: PaidBy,
 }
 
@@ -187,7 +187,7 @@ pub struct Leg {
     pub since: Option<DateTime<Utc>>,
 }
 
-/// What can be done about money that cannot go on as ordered.
+/// The remedies for money that cannot continue as ordered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum RemedyKind {
@@ -214,7 +214,7 @@ pub struct RemedyTaken {
     pub state: LegState,
 }
 
-/// What may be done and what was done about money that could not go on as ordered.
+/// The available and the taken remedies for money that could not continue as ordered.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Remedies {
     /// The remedies that the owner may choose now.

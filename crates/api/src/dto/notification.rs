@@ -1,11 +1,11 @@
-//! Notifications, and what a person wants to be told.
+//! Notifications, and the person's notification settings.
 
 use chrono::{DateTime, Utc};
 use identity as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// What a notification is about.
+/// The topic of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationTopic {
@@ -49,7 +49,7 @@ impl From<domain::Topic> for NotificationTopic {
     }
 }
 
-/// How a notification looks.
+/// The severity of a notification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum NotificationSeverity {
@@ -71,7 +71,7 @@ impl From<domain::Severity> for NotificationSeverity {
     }
 }
 
-/// What a person is told, in their language.
+/// A notification, in the person's language.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Notification {
     /// Id.
@@ -80,9 +80,9 @@ pub struct Notification {
     /// Kind.
     #[schema(example = "order_done")]
     pub kind: String,
-    /// What it is about.
+    /// The topic.
     pub topic: NotificationTopic,
-    /// How it looks.
+    /// The severity.
     pub severity: NotificationSeverity,
     /// One short line.
     #[schema(example = "Order complete")]
@@ -146,7 +146,7 @@ pub struct ReadNotifications {
     pub up_to: Option<String>,
 }
 
-/// A topic, and how a person is told of it.
+/// A topic, and the channels on which the person gets its notifications.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct TopicChoice {
     /// Topic.
@@ -181,7 +181,7 @@ pub struct QuietHours {
     pub to: u16,
 }
 
-/// What a person wants to be told.
+/// A person's notification settings.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct NotificationSettings {
     /// All topics.
@@ -213,7 +213,7 @@ impl From<domain::NotificationSettings> for NotificationSettings {
     }
 }
 
-/// A change of what a person wants to be told. Omitted fields remain unchanged.
+/// A change of the notification settings. Omitted fields remain unchanged.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct ChangeNotificationSettings {
     /// The topics that change.
@@ -261,7 +261,7 @@ pub struct PushDevices {
     pub data: Vec<PushDevice>,
 }
 
-/// What a browser says when it subscribes.
+/// The subscription of a browser.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AddPushDevice {
     /// Address at the push service.

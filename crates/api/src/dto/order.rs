@@ -179,7 +179,8 @@ pub struct CreateOrder {
     /// External destination. Omit it if the quote pays out to the balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub requisite: Option<RequisiteRequest>,
-    /// Where a refund goes, if the payment on a blockchain must be returned. Another address can be named with the refund.
+    /// The refund address, if the payment on a blockchain must be returned. Another address can be named with the
+    /// refund.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refund_to: Option<RefundAddress>,
 }
@@ -196,7 +197,7 @@ pub struct RefundAddress {
     pub memo: Option<String>,
 }
 
-/// Where to refund a payment. If absent: the address that the order named, or the source of the payment.
+/// The destination of a refund. If absent: the address that the order named, or the source of the payment.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct RefundRequest {
     /// The destination. Required if the source cannot be known from the payment, as on a blockchain.

@@ -1,3 +1,5 @@
+//! The two response types of lists: a complete list, and one page of a long list with a cursor.
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -81,7 +81,7 @@ pub struct AcceptPayment {
     pub part: Option<String>,
 }
 
-/// Takes money back that has arrived.
+/// Refunds received money to the payer.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct TakePaymentBack {
     /// The secret of the link.
@@ -103,7 +103,7 @@ pub struct TakePaymentBack {
     #[serde(default)]
     #[schema(max_length = 20, pattern = "^[0-9.]+$")]
     pub part: Option<String>,
-    /// Whose wallet it is. Required for a large amount (travel rule).
+    /// The declaration of the wallet. Required for a large amount (travel rule).
     #[serde(default)]
     pub wallet: Option<PayerWallet>,
 }
@@ -114,7 +114,7 @@ pub struct PayerWallet {
     /// Name of the payer.
     #[schema(min_length = 2, max_length = 100)]
     pub name: String,
-    /// Who holds its keys.
+    /// The holder of its keys.
     pub holding: WalletHolding,
     /// Name of the service. Required if a service holds the keys; otherwise omit it.
     #[serde(default)]
@@ -131,7 +131,7 @@ pub struct PaymentReceipt {
     /// The secret of the payer's browser.
     #[schema(min_length = 32, max_length = 100, pattern = "^[A-Za-z0-9_-]+$")]
     pub payer: String,
-    /// Where the receipt goes. It is used for this receipt alone.
+    /// The email for the receipt. It is used for this receipt only.
     #[schema(max_length = 254)]
     pub email: String,
     /// Language of the receipt: `en`, `uk`, `ru` or `pl`. English if absent or unknown.
@@ -146,7 +146,7 @@ pub struct PlayPayment {
     /// The secret of the link.
     #[schema(max_length = 100)]
     pub token: String,
-    /// What happens.
+    /// The simulated event.
     pub action: SandboxAction,
     /// Number of the attempt, or `part` of other money. Absent for the payment itself.
     #[serde(default)]
@@ -197,13 +197,13 @@ pub struct PayAttempt {
     pub uri: Option<String>,
     /// Until when the rate is locked.
     pub rate_expires_at: DateTime<Utc>,
-    /// What has arrived.
+    /// The received amount.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub paid: Option<Decimal>,
-    /// What is missing.
+    /// The missing amount.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub missing: Option<Decimal>,
-    /// What is too much.
+    /// The excess amount.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excess: Option<Decimal>,
     /// Confirmations so far.
@@ -213,7 +213,7 @@ pub struct PayAttempt {
     /// Transaction id on the network, once seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub txid: Option<String>,
-    /// What goes or went back to the payer.
+    /// The amount that is or was refunded to the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub returned: Option<Money>,
     /// Transaction id of what goes back.
@@ -233,18 +233,18 @@ pub struct PayMoney {
     pub attempt: PayAttempt,
     /// Whether the browser that asks is its payer's.
     pub is_payer: bool,
-    /// What the payer may do with it. Empty for other browsers than the payer's.
+    /// The payer's choices. Empty for other browsers than the payer's.
     pub choices: Vec<ChoiceInfo>,
 }
 
-/// A payment as everybody with its link sees it. Of the merchant it has the name alone.
+/// A payment as everybody with its link sees it, with only the name of the merchant.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PayPage {
     /// Name of the merchant.
     pub merchant: String,
     /// The price.
     pub price: Money,
-    /// What the payer pays for.
+    /// The description for the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// The merchant's own id.
@@ -261,7 +261,7 @@ pub struct PayPage {
     pub attempt: Option<PayAttempt>,
     /// Whether the browser that asks is the payer's.
     pub is_payer: bool,
-    /// What the payer may do with money that has arrived. Empty for other browsers than the payer's.
+    /// The payer's choices about received money. Empty for other browsers than the payer's.
     pub choices: Vec<ChoiceInfo>,
     /// Other money that arrived at an address of this payment and waits or goes back.
     pub others: Vec<PayMoney>,
@@ -270,7 +270,7 @@ pub struct PayPage {
     pub terms_version: Option<i32>,
     /// Whether a receipt was asked for.
     pub has_receipt: bool,
-    /// Where to return to, with a signed statement for the shop.
+    /// The return address, with a signed statement for the shop.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub return_url: Option<String>,
     /// Until when the payer may choose how to pay.

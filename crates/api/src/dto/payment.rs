@@ -107,7 +107,7 @@ pub enum CodeState {
     Expired,
 }
 
-/// What the payer enters.
+/// The code that the payer enters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CodeForm {
@@ -129,10 +129,10 @@ pub enum LaunchKind {
     Deeplink,
 }
 
-/// Where the payer approves.
+/// The place where the payer approves.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Launch {
-    /// How it is reached.
+    /// The way to reach it.
     pub kind: LaunchKind,
     /// The page, the content of the QR code, or the link.
     pub url: String,
@@ -143,10 +143,10 @@ pub struct Launch {
 pub struct CodePayment {
     /// State.
     pub state: CodeState,
-    /// What the payer enters. Absent if the payer approves in the service's app.
+    /// The code that the payer enters. Absent if the payer approves in the service's app.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub form: Option<CodeForm>,
-    /// Where to approve, while the approval is pending. Absent if the payer's app asks by itself.
+    /// The place of approval, while the approval is pending. Absent if the payer's app prompts on its own.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub launch: Option<Launch>,
     /// Deadline for the approval.
@@ -180,7 +180,7 @@ pub struct CryptoPayment {
     /// Transaction id on the blockchain, once seen.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub txid: Option<String>,
-    /// Where a refund goes, if the order named an address.
+    /// The refund address, if the order named one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund_to: Option<RefundAddress>,
 }

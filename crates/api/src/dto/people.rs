@@ -150,7 +150,7 @@ pub struct VerificationInfo {
     pub updated_at: Option<DateTime<Utc>>,
 }
 
-/// What a limit applies to.
+/// The scope of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum LimitBucket {
@@ -173,7 +173,7 @@ pub enum LimitPeriod {
 /// A limit and its usage.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct LimitUsage {
-    /// What it applies to.
+    /// The scope.
     pub bucket: LimitBucket,
     /// The rolling period.
     pub period: LimitPeriod,
@@ -192,7 +192,7 @@ pub struct LimitUsage {
 /// A limit and its usage including an order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NearLimit {
-    /// What it applies to.
+    /// The scope.
     pub bucket: LimitBucket,
     /// The rolling period.
     pub period: LimitPeriod,

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use super::scalar::{CurrencyCode, Decimal};
 use super::transaction::Transaction;
 
-/// What a plan is.
+/// The kind of a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum PlanKind {
@@ -87,7 +87,7 @@ pub struct PriceTarget {
 /// A plan to make. The money comes from the balance and goes to the balance.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct MakePlan {
-    /// What it is.
+    /// The kind.
     pub kind: PlanKind,
     /// Currency given.
     pub from_currency: CurrencyCode,
@@ -112,7 +112,7 @@ pub struct MakePlan {
     pub until: Option<DateTime<Utc>>,
 }
 
-/// A change of a plan. Absent fields stay.
+/// A change of a plan. Omitted fields remain unchanged.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ChangePlan {
     /// Whether it is paused.
@@ -126,7 +126,7 @@ pub struct Plan {
     /// The id.
     #[schema(example = "pln_019a0000000070008000000000000001")]
     pub id: String,
-    /// What it is.
+    /// The kind.
     pub kind: PlanKind,
     /// Currency given.
     pub from_currency: CurrencyCode,

@@ -50,7 +50,7 @@ pub struct MakePreset {
     pub requisite: Option<PresetRequisite>,
 }
 
-/// A change of a preset. Absent fields stay.
+/// A change of a preset. Omitted fields remain unchanged.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ChangePreset {
     /// The new name.

@@ -39,7 +39,7 @@ pub enum FixedSide {
     To,
 }
 
-/// What to quote. Set exactly one of the two amounts.
+/// A quote request. Set exactly one of the two amounts.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct QuoteRequest {
     /// Buy, sell or swap. If set, it must match the pair. A single currency, and fiat on both sides, have no side.

@@ -15,7 +15,7 @@ pub struct Referral {
     /// The customer's link, on the host of this request.
     #[schema(example = "https://pay.example/?ref=7KMQ4TXB")]
     pub link: String,
-    /// Whether rewards are on hold, because an operator looks at them.
+    /// Whether rewards are on hold for a review by an operator.
     pub is_on_hold: bool,
     /// The rule in force. Absent while no order earns anything.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -35,7 +35,7 @@ pub struct Referral {
     pub leaderboard: Vec<LeaderboardPlace>,
 }
 
-/// What a friend's orders earn.
+/// The reward terms for a friend's orders.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReferralTerms {
     /// Share of the platform's fee, in percent.
@@ -67,7 +67,7 @@ pub struct ReferralSums {
     pub paid: Money,
 }
 
-/// Where a friend stands.
+/// The state of a friend.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum FriendState {
@@ -85,7 +85,7 @@ pub struct ReferralFriend {
     /// First letter; the rest is hidden.
     #[schema(example = "B•••")]
     pub name: String,
-    /// Where the friend stands.
+    /// State of the friend.
     pub state: FriendState,
     /// When the friend joined.
     pub joined_at: DateTime<Utc>,
@@ -101,7 +101,7 @@ pub struct ReferralFriend {
 pub enum ReferralEarningState {
     /// It waits before it can be moved.
     Waiting,
-    /// An operator looks at it.
+    /// Under review by an operator.
     Checking,
     /// It can be moved, or was.
     Earned,
@@ -109,7 +109,7 @@ pub enum ReferralEarningState {
     Refused,
 }
 
-/// What an order of a friend earned.
+/// The earning of a friend's order.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct ReferralEarning {
     /// First letter of the friend; the rest is hidden.

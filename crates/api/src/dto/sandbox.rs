@@ -57,7 +57,7 @@ pub struct SandboxClock {
     pub ahead_seconds: i64,
 }
 
-/// How far to advance the sandbox's clock.
+/// The duration by which to advance the sandbox's clock.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct AdvanceClock {
     /// Seconds, at most one day.

@@ -33,7 +33,7 @@ impl From<domain::Kind> for SupportKind {
     }
 }
 
-/// What a conversation is about.
+/// The topic of a conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum SupportTopic {
@@ -85,7 +85,7 @@ impl From<domain::Topic> for SupportTopic {
     }
 }
 
-/// Where a conversation stands.
+/// The state of a conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum SupportState {
@@ -110,7 +110,7 @@ impl From<domain::State> for SupportState {
     }
 }
 
-/// Who wrote a message.
+/// The author of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum SupportAuthor {
@@ -131,9 +131,9 @@ pub struct SupportConversation {
     pub number: String,
     /// Question or complaint.
     pub kind: SupportKind,
-    /// What it is about.
+    /// The topic.
     pub topic: SupportTopic,
-    /// Where it stands.
+    /// State.
     pub state: SupportState,
     /// Beginning of the latest message, in a list.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -182,7 +182,7 @@ impl SupportConversation {
 pub struct SupportMessage {
     /// Id.
     pub id: String,
-    /// Who wrote it.
+    /// The author.
     pub author: SupportAuthor,
     /// Whether it is the final answer to a complaint.
     pub is_final_answer: bool,
@@ -231,7 +231,7 @@ impl From<domain::OpenedConversation> for SupportThread {
     }
 }
 
-/// Where the customer was when they wrote. What is no path, version or id is dropped.
+/// The customer's place in the app when they wrote. Anything else than a path, version or id is dropped.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub struct SupportContext {
     /// A transaction of the profile.
@@ -257,7 +257,7 @@ pub struct SupportContext {
 pub struct BeginConversation {
     /// Question or complaint.
     pub kind: SupportKind,
-    /// What it is about.
+    /// The topic.
     pub topic: SupportTopic,
     /// The first message.
     #[schema(min_length = 1, max_length = 4000)]
@@ -269,7 +269,7 @@ pub struct BeginConversation {
     #[serde(default)]
     #[schema(max_items = 4)]
     pub picture_ids: Option<Vec<SupportPictureRef>>,
-    /// Where the customer was.
+    /// The customer's place in the app.
     #[serde(default)]
     pub context: Option<SupportContext>,
 }

@@ -423,16 +423,16 @@ pub struct Transaction {
     pub from: TransactionSide,
     /// The side received, as ordered.
     pub to: TransactionSide,
-    /// Where the money comes from, and what the payer needs to pay.
+    /// The source of the money, and the instructions for the payer.
     pub source: Source,
     /// The agreed price.
     pub price: Price,
-    /// Where the money goes. Absent for a payment that no order matches, until its owner decides.
+    /// The sink of the money. Absent for an unmatched payment, until its owner decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sink: Option<Sink>,
     /// All legs, in order, remedies included. Legs are only appended.
     pub legs: Vec<Leg>,
-    /// What may be done and what was done about money that could not go on as ordered.
+    /// The available and the taken remedies for money that could not continue as ordered.
     pub remedies: Remedies,
     /// External destination. Absent if the money stays on the platform.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::scalar::{CountryCode, PaywayCode};
 
-/// Who owns a wallet.
+/// The owner of a wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WalletOwner {
@@ -26,7 +26,7 @@ impl From<domain::Owner> for WalletOwner {
     }
 }
 
-/// Who holds the keys of a wallet.
+/// The holder of a wallet's keys.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum WalletHolding {
@@ -145,9 +145,9 @@ pub struct DeclareWallet {
     /// The address.
     #[schema(max_length = 128)]
     pub address: String,
-    /// Who owns it.
+    /// The owner.
     pub owner: WalletOwner,
-    /// Who holds its keys.
+    /// The holder of its keys.
     pub holding: WalletHolding,
     /// Name of the service. Required if a service holds the keys; otherwise omit it.
     #[serde(default)]
@@ -169,9 +169,9 @@ pub struct WalletInfo {
     pub network: String,
     /// The address in canonical form.
     pub address: String,
-    /// Who owns it.
+    /// The owner.
     pub owner: WalletOwner,
-    /// Who holds its keys.
+    /// The holder of its keys.
     pub holding: WalletHolding,
     /// Name of the service that holds the keys.
     #[serde(skip_serializing_if = "Option::is_none")]

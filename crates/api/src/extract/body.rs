@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_does_not_read_names_its_field() {
+    fn an_unreadable_body_names_its_field() {
         assert_eq!(refusal(r#"{"inner":{}}"#), ("/inner/amount".into(), "required".into()));
         assert_eq!(refusal(r#"{"inner":{"amount":5}}"#), ("/inner/amount".into(), "invalid".into()));
         assert_eq!(refusal(r#"{"inner":"#), (String::new(), "BAD_REQUEST".into()));

@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_begins_in_a_crowd_has_to_come_faster() {
+    async fn under_load_the_minimum_rate_of_a_body_is_higher() {
         let lanes = Bulkheads::new(of(4), of(1), of(1));
         let enter = async || lanes.enter(&Method::POST, paths::UPLOAD_PATH).await.unwrap();
         let first = [enter().await, enter().await];
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn who_asks_for_prices_turns_away_nobody_who_orders() {
+    async fn price_requests_never_take_the_capacity_of_orders() {
         let one = of(1);
         let lanes = Bulkheads::new(one, one, one);
         let enter = async |method: Method, path| lanes.enter(&method, path).await;

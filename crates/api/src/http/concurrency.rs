@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_that_takes_all_its_places_leaves_those_of_others() {
+    fn an_address_at_its_concurrency_limit_does_not_affect_others() {
         let places = Places::new(2);
         let (busy, calm) = (at("192.0.2.1"), at("192.0.2.2"));
         let one = places.take(&busy).unwrap();
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn many_addresses_of_one_network_have_four_times_the_places_of_one() {
+    fn one_network_has_four_times_the_concurrency_of_one_address() {
         let places = Places::new(3);
         let all: Vec<Place> =
             (0..1_000_u32).filter_map(|n| places.take(&at(&format!("2001:db8:7:{:x}::1", n * 64)))).collect();

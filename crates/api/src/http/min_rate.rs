@@ -115,14 +115,14 @@ mod tests {
     proptest! {
         /// A body that is fast enough after each pause is never aborted.
         #[test]
-        fn a_line_that_keeps_the_pace_is_not_cut(pauses in prop::collection::vec(1_u64..5_000, 1..200)) {
+        fn a_connection_at_the_minimum_rate_is_not_cut(pauses in prop::collection::vec(1_u64..5_000, 1..200)) {
             let pieces: Vec<(u64, usize)> = pauses.iter().map(|ms| (*ms, usize::try_from(*ms).unwrap())).collect();
             prop_assert_eq!(cut(&pieces), None);
         }
 
         /// A trickling body is aborted equally early, regardless of how much it sent before.
         #[test]
-        fn a_head_start_buys_nothing(first in 0_usize..20_000_000, pause in 100_u64..5_000) {
+        fn bytes_sent_early_give_no_credit_for_a_later_stall(first in 0_usize..20_000_000, pause in 100_u64..5_000) {
             let trickle = std::iter::once((0, first)).chain((0..200).map(|_| (pause, 1)));
             let at = cut(&trickle.collect::<Vec<_>>());
             prop_assert!(at.is_some_and(|at| at <= 5_300), "{:?}", at);
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_body_that_trickles_ends_with_its_reason() {
+    async fn a_body_below_the_minimum_rate_ends_with_its_reason() {
         let pace = Pace { bytes_per_second: 1_000_000, silence: Duration::from_millis(20) };
         let piece = || Ok::<_, std::io::Error>(Bytes::from_static(&[0; 1_000]));
         let whole = stream::iter((0..30).map(move |_| piece()));

@@ -1,4 +1,4 @@
-//! What the layers of every request need: limits, addresses, response headers. The layers themselves are in
+//! Parts of the layers of every request: limits, addresses, response headers. The layers themselves are in
 //! `crate::layers`.
 
 pub(crate) mod bulkheads;

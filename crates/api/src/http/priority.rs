@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn prices_wait_for_a_crowd_of_orders_and_go_on_together_when_it_is_gone() {
+    async fn price_requests_wait_while_orders_are_many_and_resume_together() {
         let way = OrderPriority::default();
         let few: Vec<_> = (0..ORDERS_BESIDE).map(|_| way.go()).collect();
         way.give_way().now_or_never().expect("a few orders hold up nobody");
@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_price_goes_on_in_the_end_however_many_order() {
+    async fn a_price_request_is_served_in_the_end_under_any_load_of_orders() {
         let way = OrderPriority::default();
         let _crowd: Vec<_> = (0..500).map(|_| way.go()).collect();
         tokio::time::timeout(Duration::from_secs(60), way.give_way()).await.expect("it waits for no end of them");

@@ -144,7 +144,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_asks_too_often_waits_and_others_do_not() {
+    fn a_caller_above_the_rate_limit_waits_and_others_do_not() {
         let limiter = Limiter::new(Rate { per_second: 2, burst: 3 });
         let now = DateTime::UNIX_EPOCH;
         let busy = callers_at("192.0.2.1".parse().unwrap());
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn many_addresses_of_one_network_have_four_times_the_rate_of_one() {
+    fn one_network_has_four_times_the_rate_of_one_address() {
         let limiter = Limiter::new(Rate { per_second: 2, burst: 3 });
         let at = |text: String| callers_at(text.parse().unwrap());
         let asked = (0..60_000_u32).map(|n| at(format!("2001:db8:7:{n:x}::1")));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn many_callers_do_not_fill_the_memory() {
+    fn the_memory_of_the_rate_limit_is_bounded() {
         let limiter = Limiter::new(Rate { per_second: 1, burst: 1 });
         for n in 0..(BUCKETS_MAX + 10) {
             let address = std::net::Ipv4Addr::from(u32::try_from(n).unwrap() << 12);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ipv6_household_is_one_caller() {
+    fn an_ipv6_prefix_counts_as_one_caller() {
         let at = |text: &str| callers_at(text.parse().unwrap());
         assert_eq!(at("2001:db8::1"), at("2001:db8::2"));
         assert_ne!(at("2001:db8::1")[0], at("2001:db8:0:1::1")[0]);

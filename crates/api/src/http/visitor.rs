@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_strict_cookie_that_did_not_come_says_nothing_where_another_site_led_here() {
+    fn a_missing_strict_cookie_proves_nothing_after_cross_site_navigation() {
         for (pairs, visitor) in [
             (&[("cookie", "agio-refresh=t"), ("sec-fetch-site", "cross-site")][..], Visitor::Known),
             (&[("cookie", "__Host-agio-refresh=t")], Visitor::Known),
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_speaks_the_chosen_language_else_the_browsers_else_the_tenants() {
+    fn the_language_is_the_chosen_one_else_the_browsers_else_the_tenants() {
         let offered = ["en", "uk"].map(str::to_owned);
         for (pairs, language_of_page) in [
             (&[("cookie", "agio-locale=uk"), ("accept-language", "en-GB,en;q=0.9")][..], "uk"),

@@ -1,3 +1,5 @@
+//! Step-up: what a request will execute, and its confirmation by a code, which gives a token for the repeated request.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};

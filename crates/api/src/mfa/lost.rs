@@ -1,3 +1,5 @@
+//! Removal of a lost second factor: request, state and cancellation. Support approves it.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,3 +1,5 @@
+//! The customer's second factors, and which operations they protect.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,3 +1,5 @@
+//! Recovery codes, each of which replaces the second factor once.
+
 use axum::Json;
 use axum::extract::State;
 use identity::Secret;

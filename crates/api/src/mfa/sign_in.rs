@@ -1,3 +1,5 @@
+//! The second step of a sign-in: a code of the second factor.
+
 use axum::extract::State;
 use axum::http::StatusCode;
 

@@ -1,3 +1,5 @@
+//! Enrolment and removal of an authenticator app (TOTP, RFC 6238).
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,3 +1,5 @@
+//! Management of operators: roles, invitations, role changes, removal.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};
@@ -127,8 +129,8 @@ pub(super) async fn invite_operator(
     body: Body<NewOperator>,
 ) -> Result<Json<ActInfo>, Problem> {
     let NewOperator { email, role: name, ends_on, reason } = body.value;
-    let deed = OperatorAction::InviteOperator { email, role: role(&name)?, ends_on };
-    act(&state, &operator, deed, &reason, &context).await
+    let action = OperatorAction::InviteOperator { email, role: role(&name)?, ends_on };
+    act(&state, &operator, action, &reason, &context).await
 }
 
 /// Changes an operator's role and ends their sessions.
@@ -145,8 +147,8 @@ pub(super) async fn change_role(
     body: Body<NewRole>,
 ) -> Result<Json<ActInfo>, Problem> {
     let NewRole { role: name, ends_on, reason } = body.value;
-    let deed = OperatorAction::ChangeRole { operator: id, role: role(&name)?, ends_on };
-    act(&state, &operator, deed, &reason, &context).await
+    let action = OperatorAction::ChangeRole { operator: id, role: role(&name)?, ends_on };
+    act(&state, &operator, action, &reason, &context).await
 }
 
 /// Removes an operator's access.

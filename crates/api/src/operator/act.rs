@@ -62,11 +62,11 @@ pub(super) fn done(invited: Option<Invited>) -> Json<ActInfo> {
 pub(super) async fn act(
     state: &AppState,
     operator: &Operator,
-    deed: OperatorAction,
+    action: OperatorAction,
     reason: &str,
     context: &ClientContext,
 ) -> Result<Json<ActInfo>, Problem> {
-    let outcome = state.identity().act_as_operator(operator.tenant.id, &operator.who, deed, reason, context).await?;
+    let outcome = state.identity().act_as_operator(operator.tenant.id, &operator.who, action, reason, context).await?;
     Ok(match outcome {
         Outcome::Done(invited) => done(invited),
         Outcome::Proposed(id) => {

@@ -1,3 +1,5 @@
+//! The operators' audit log, with filters by operator, action and subject.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -68,10 +68,10 @@ pub(super) struct CampaignInfo {
     per_person: Option<u32>,
     /// Currency of budget and minimum.
     currency: CurrencyCode,
-    /// The most that all discounts may be worth.
+    /// The maximum sum of all discounts.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<Decimal>,
-    /// What the discounts were worth. Counted with a budget only.
+    /// The sum of the discounts. Counted with a budget only.
     spent: Decimal,
     /// Minimum value of an order.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -82,7 +82,7 @@ pub(super) struct CampaignInfo {
     countries: Vec<String>,
     /// Payways, of which an order uses one on either side. Empty for all.
     payways: Vec<PaywayCode>,
-    /// Who made it.
+    /// The operator who made it.
     made_by: String,
     /// When.
     made_at: DateTime<Utc>,
@@ -148,7 +148,7 @@ pub(super) struct NewCampaignBody {
     per_person: Option<u32>,
     /// Currency of budget and minimum.
     currency: CurrencyCode,
-    /// The most that all discounts may be worth.
+    /// The maximum sum of all discounts.
     budget: Option<Decimal>,
     /// Minimum value of an order.
     minimum: Option<Decimal>,

@@ -1,4 +1,4 @@
-//! What a tenant with real customers has connected: connections that operators make, test and switch, and hot wallets.
+//! The connections of a tenant with real customers, which operators make, test and switch, and the hot wallets.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,7 +43,7 @@ pub(super) enum ConnectionStateName {
     Draft,
     /// In use.
     On,
-    /// It was in use. What began with it ends with it.
+    /// It was in use. Payments that began with it end with it.
     Off,
 }
 
@@ -64,7 +64,7 @@ pub(super) struct ConnectionTestInfo {
     at: DateTime<Utc>,
     /// Whether it can be used.
     is_passed: bool,
-    /// What answered.
+    /// The response of the provider.
     answer: String,
 }
 
@@ -75,7 +75,7 @@ pub(super) struct ConnectionInfo {
     id: Uuid,
     /// State.
     state: ConnectionStateName,
-    /// Who made it.
+    /// The operator who made it.
     made_by: String,
     /// When it was made.
     made_at: DateTime<Utc>,
@@ -115,7 +115,7 @@ pub(super) struct ConnectionKindInfo {
     draft: Option<ConnectionInfo>,
 }
 
-/// What an operator should do about a hot wallet.
+/// The recommended action for a hot wallet.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum HotState {
@@ -149,14 +149,14 @@ pub(super) struct HotWalletInfo {
     /// Address of the cold wallet. Absent if none is set.
     #[serde(skip_serializing_if = "Option::is_none")]
     cold_address: Option<String>,
-    /// What follows from the balance.
+    /// The recommended action.
     state: HotState,
     /// The amount of `state`. Absent if it is fine.
     #[serde(skip_serializing_if = "Option::is_none")]
     amount: Option<Money>,
 }
 
-/// What a tenant has connected.
+/// The connections of a tenant.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ConnectionsInfo {
     /// Connections by kind.
@@ -270,7 +270,7 @@ impl From<HotWallet> for HotWalletInfo {
     }
 }
 
-/// What the tenant has connected. Secrets are never returned.
+/// The connections of the tenant. Secrets are never returned.
 ///
 /// 404 for a sandbox, whose rails are simulated.
 #[utoipa::path(get, path = "/api/operator/v1/connections", tag = "connections",

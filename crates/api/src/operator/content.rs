@@ -38,7 +38,7 @@ pub(super) enum BannerPage {
     Landing,
 }
 
-/// Who sees content.
+/// The audience of content.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum AudienceName {
@@ -84,12 +84,12 @@ pub(super) struct ContentInfo {
     texts: BTreeMap<String, ContentWords>,
     /// Illustration.
     picture: String,
-    /// Where the link leads.
+    /// The target of the link.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
     /// Order among others, from 0.
     position: u8,
-    /// Who sees it.
+    /// The audience.
     audience: AudienceName,
     /// Days since the sign-up, for newcomers.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -108,7 +108,7 @@ pub(super) struct ContentInfo {
     /// Moment of the end.
     #[serde(skip_serializing_if = "Option::is_none")]
     until_at: Option<DateTime<Utc>>,
-    /// Who changed it last.
+    /// The operator who changed it last.
     updated_by: String,
     /// When.
     updated_at: DateTime<Utc>,
@@ -146,14 +146,14 @@ pub(super) struct ContentBody {
     #[serde(default)]
     #[schema(required = false, max_length = 20)]
     picture: Option<String>,
-    /// Where the link leads: a path of the app, or an address with https.
+    /// The target of the link: a path of the app, or an address with https.
     #[schema(max_length = 300)]
     link: Option<String>,
     /// Order among others.
     #[serde(default)]
     #[schema(required = false, maximum = 99)]
     position: u8,
-    /// Who sees it.
+    /// The audience.
     #[serde(default)]
     #[schema(required = false)]
     audience: AudienceName,

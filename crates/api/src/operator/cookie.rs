@@ -96,7 +96,7 @@ mod tests {
     const COOKIES: (&str, &str) = ("cookie", "agio-operator=plain; __Host-agio-operator=secure");
 
     #[test]
-    fn a_plain_cookie_is_for_this_machine_alone() {
+    fn an_insecure_cookie_is_for_loopback_only() {
         let (here, headers) = asked(&Method::GET, &[("host", "localhost:8080"), COOKIES]);
         assert_eq!(here.read(&headers, Kind::Session).as_deref(), Some("plain"));
         let (there, headers) = asked(&Method::GET, &[("host", "bank.example"), COOKIES]);

@@ -1,3 +1,5 @@
+//! One customer in the console: data, verifications, limits, sessions, and the actions on the account.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};

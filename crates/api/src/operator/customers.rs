@@ -1,3 +1,5 @@
+//! The console's list of customers, with masked personal data.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};

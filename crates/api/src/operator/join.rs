@@ -1,3 +1,5 @@
+//! Invitations of operators: an invited operator sets up an authenticator app and gets access.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;

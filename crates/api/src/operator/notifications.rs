@@ -1,4 +1,4 @@
-//! The preview of what customers are told.
+//! The preview of customers' notifications.
 
 use axum::Json;
 use axum::extract::State;
@@ -28,9 +28,9 @@ pub(super) struct NotificationPreviewInfo {
     /// Kind.
     #[schema(example = "order_done")]
     kind: &'static str,
-    /// What it is about.
+    /// The topic.
     topic: NotificationTopic,
-    /// How it looks.
+    /// The severity.
     severity: NotificationSeverity,
     /// One short line, in the app and in web push messages.
     title: String,
@@ -62,7 +62,7 @@ impl From<NotificationPreview> for NotificationPreviewInfo {
     }
 }
 
-/// Shows an example of everything that customers are told, in a language, as the tenant's customers read it.
+/// Shows an example of every notification in a language, as the tenant's customers read it.
 #[utoipa::path(get, path = "/api/operator/v1/notifications", tag = "rules", params(PreviewParams),
     security(("session" = ["orders.read"])), responses((status = 200, body = List<NotificationPreviewInfo>)))]
 pub(super) async fn preview_notifications(

@@ -1,7 +1,7 @@
 //! Declared originators of incoming crypto, for operators with access to personal data.
 
 use chrono::{DateTime, Utc};
-use exchange::originator::Told;
+use exchange::originator::DeclaredOriginator;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -16,7 +16,7 @@ pub(super) struct ToldSender {
     transaction_id: Option<String>,
     /// Whether the customer is the originator.
     owner: WalletOwner,
-    /// Who holds the keys of the sending wallet.
+    /// The holder of the sending wallet's keys.
     holding: WalletHolding,
     /// Name of the service that holds the keys.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -28,8 +28,10 @@ pub(super) struct ToldSender {
     declared_at: DateTime<Utc>,
 }
 
-impl From<Told> for ToldSender {
-    fn from(Told { transaction, owner, holding, service, originator, declared_at }: Told) -> Self {
+impl From<DeclaredOriginator> for ToldSender {
+    fn from(
+        DeclaredOriginator { transaction, owner, holding, service, originator, declared_at }: DeclaredOriginator,
+    ) -> Self {
         Self {
             transaction_id: transaction.map(|id| id.to_string()),
             owner: owner.into(),

@@ -1,3 +1,5 @@
+//! Operators' passkeys: sign-in, confirmation of sensitive actions, registration and removal.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

@@ -1,3 +1,5 @@
+//! Proposals of the dual control: list, approval with a passkey signature, refusal and withdrawal.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -41,7 +43,7 @@ pub(super) struct ProposalInfo {
     deed: serde_json::Value,
     /// Reason.
     reason: String,
-    /// Who proposed it: an operator, or the command line.
+    /// Its proposer: an operator, or the command line.
     maker: String,
     /// Time of the proposal.
     made_at: DateTime<Utc>,
@@ -49,7 +51,7 @@ pub(super) struct ProposalInfo {
     expires_at: DateTime<Utc>,
     /// `open`, `approved`, `refused`, `withdrawn` or `expired`.
     state: &'static str,
-    /// Who answered it.
+    /// The operator who answered it.
     #[serde(skip_serializing_if = "Option::is_none")]
     checker: Option<String>,
     /// Time of closing.
@@ -94,9 +96,9 @@ fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo
     let can = |answer| kept.can_answer(who, operator.who.role, answer, now);
     ProposalInfo {
         id: kept.id.to_string(),
-        action: kept.deed.action(),
-        subject: kept.deed.subject(),
-        deed: kept.deed.shown(),
+        action: kept.action.action(),
+        subject: kept.action.subject(),
+        deed: kept.action.shown(),
         can_answer: can(Answer::Approve),
         can_refuse: can(Answer::Refuse),
         can_withdraw: can(Answer::Withdraw),
@@ -164,9 +166,9 @@ pub(super) async fn approve(
     IdInPath(id): IdInPath<kinds::Proposal>,
     body: Result<Body<Approval>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
-    let deed = state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Approve).await?;
+    let action = state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Approve).await?;
     let Body { value: said, .. } = body?;
-    super::movements::still_fits(&state, operator.tenant.id, &deed).await?;
+    super::movements::still_fits(&state, operator.tenant.id, &action).await?;
     let shown = said.signature.as_ref();
     let answer = shown.map(|shown| PasskeyAnswer { request: shown.request_id, credential: &shown.credential });
     let signing = Signing { site: site.as_ref().map(|OwnSite(site)| site), answer };

@@ -78,7 +78,7 @@ pub(super) struct RateBoardInfo {
     spread_percent: String,
     /// Currencies. The base has no row.
     data: Vec<BoardRowInfo>,
-    /// What is not quoted for now, the oldest first.
+    /// The pauses of quoting, oldest first.
     pauses: Vec<QuotingPauseInfo>,
 }
 
@@ -89,13 +89,13 @@ pub(super) struct QuotingPauseInfo {
     currencies: Vec<CurrencyCode>,
     /// Why.
     reason: String,
-    /// Who paused it.
+    /// The operator who paused it.
     by: String,
     /// Since when.
     at: DateTime<Utc>,
 }
 
-/// What to pause or to resume.
+/// The pair to pause or to resume.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct QuotingBody {
     /// Two currencies, both directions of which are meant. Empty: everything.

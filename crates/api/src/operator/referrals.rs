@@ -1,4 +1,4 @@
-//! Referrers: who invited whom, what looks like fraud, and what operators do about it.
+//! Referrers: their friends, signals of fraud, and the decisions of operators.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,7 +19,7 @@ use crate::dto::scalar::Money;
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
 
-/// What looks like fraud.
+/// Signals of fraud.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum ReferralSignal {
@@ -63,7 +63,7 @@ pub(super) enum OperatorEarningState {
     Dropped,
 }
 
-/// What an operator decides or decided about.
+/// A reason for which an operator must decide about an earning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum EarningHold {
@@ -103,7 +103,7 @@ pub(super) struct ReferrerLine {
     earned: Money,
     /// Earnings that an operator must decide about.
     undecided: i64,
-    /// What looks like fraud.
+    /// Signals of fraud.
     signals: Vec<ReferralSignal>,
     /// The block. Absent if the referrer is not blocked.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,7 +131,7 @@ pub(super) struct InvitedPerson {
     earned: Money,
 }
 
-/// What an order earned.
+/// The earning of an order.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct OperatorEarning {
     /// Id of the order.
@@ -142,7 +142,7 @@ pub(super) struct OperatorEarning {
     amount: Money,
     /// State.
     state: OperatorEarningState,
-    /// What an operator decides or decided about. Absent if there is nothing.
+    /// The reason for which an operator must decide or has decided. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     hold: Option<EarningHold>,
     /// When the order was completed.

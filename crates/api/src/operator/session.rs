@@ -1,3 +1,5 @@
+//! Sessions of the console: sign-in, sign-out and confirmation with a second factor.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};

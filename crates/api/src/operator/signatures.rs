@@ -18,7 +18,7 @@ use crate::passkey::PasskeyOptions;
 use crate::passkey::site::OwnSite;
 use crate::problem::Problem;
 
-/// What the operator signs to approve a proposal.
+/// The text that the operator signs to approve a proposal.
 #[derive(Serialize, ToSchema)]
 pub(super) struct ToSignInfo {
     /// The text whose hash is in the challenge: the complete action, who proposed it and why, and who approves it with

@@ -1,4 +1,4 @@
-//! Where customers came from, in the console and as a file.
+//! The attribution of customers, in the console and as a file.
 
 use axum::Json;
 use axum::extract::State;

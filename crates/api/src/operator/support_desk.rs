@@ -28,7 +28,7 @@ pub(super) enum DeskViewName {
     Open,
     /// Of these, those of the operator.
     Mine,
-    /// Of these, those of nobody.
+    /// Of these, those without an assigned operator.
     Unassigned,
     /// Of these, those whose deadline is missed.
     Overdue,
@@ -61,9 +61,9 @@ pub(super) struct DeskLine {
     number: String,
     /// Question or complaint.
     kind: SupportKind,
-    /// What it is about.
+    /// The topic.
     topic: SupportTopic,
-    /// Where it stands.
+    /// State.
     state: SupportState,
     /// Id of the customer.
     customer_id: String,
@@ -109,7 +109,7 @@ pub(super) struct DeskLines {
 pub(super) struct DeskMessageInfo {
     /// Id.
     id: String,
-    /// What it is.
+    /// The kind.
     kind: DeskMessageKind,
     /// Operator who wrote it. Absent for the customer's.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -122,7 +122,7 @@ pub(super) struct DeskMessageInfo {
     at: DateTime<Utc>,
 }
 
-/// What a message is.
+/// The kind of a message.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DeskMessageKind {
@@ -160,7 +160,7 @@ pub(super) struct ComplaintClocks {
     acknowledged_at: Option<DateTime<Utc>>,
     /// When it must be answered.
     answer_until: DateTime<Utc>,
-    /// The last day, as the customer was told.
+    /// The legal deadline, as communicated to the customer.
     answer_by: NaiveDate,
     /// When it was answered.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -227,7 +227,7 @@ pub(super) struct DeskText {
 #[schema(min_length = 1, max_length = 30, example = "bank")]
 pub(super) struct DeskLabel(String);
 
-/// A change of a conversation. What is absent stays.
+/// A change of a conversation. Omitted fields remain unchanged.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct DeskChange {
     /// Whether the operator works on it; false gives it back.
@@ -328,7 +328,7 @@ pub(super) async fn list_desk(
     Ok(Json(DeskLines { data: found.into_iter().map(shown).collect(), has_more }))
 }
 
-/// Returns a conversation with its notes. The look is logged.
+/// Returns a conversation with its notes. The access is recorded in the audit log.
 #[utoipa::path(get, path = "/api/operator/v1/support/conversations/{id}", tag = "support",
     params(("id" = String, Path, description = "The conversation.")), security(("session" = ["support.read"])),
     responses((status = 200, body = DeskThread)))]
@@ -359,7 +359,7 @@ pub(super) async fn change_desk_conversation(
     thread(&state, &operator, view).await
 }
 
-/// Replies. The customer is told in the app and by email.
+/// Replies. The customer is notified in the app and by email.
 #[utoipa::path(post, path = "/api/operator/v1/support/conversations/{id}/reply", tag = "support",
     params(("id" = String, Path, description = "The conversation.")), security(("session" = ["support.write"])),
     request_body = DeskReply, responses((status = 200, body = DeskThread)))]
@@ -391,7 +391,7 @@ pub(super) async fn note_at_desk(
     thread(&state, &operator, view).await
 }
 
-/// Gives the final answer to a complaint. The customer gets it as a letter by email.
+/// Sends the final answer to a complaint, as a letter by email.
 ///
 /// 409 `CONFLICT_ERROR` for a question, and for a complaint that has ended.
 #[utoipa::path(post, path = "/api/operator/v1/support/conversations/{id}/answer", tag = "support",
@@ -425,7 +425,7 @@ pub(super) async fn end_at_desk(
     thread(&state, &operator, view).await
 }
 
-/// Returns a picture of a conversation as a JPEG. The look is logged.
+/// Returns a picture of a conversation as a JPEG. The access is recorded in the audit log.
 #[utoipa::path(get, path = "/api/operator/v1/support/pictures/{id}", tag = "support",
     params(("id" = String, Path, description = "The picture.")), security(("session" = ["support.read"])),
     responses((status = 200, description = "The picture.", body = Vec<u8>, content_type = "image/jpeg")))]

@@ -1,4 +1,4 @@
-//! What operators keep for support: saved answers, and the clocks.
+//! Support settings of operators: saved answers, and the clocks.
 
 use axum::Json;
 use axum::extract::State;
@@ -49,7 +49,7 @@ pub(super) struct SavedAnswerInfo {
     texts: SavedAnswerTexts,
 }
 
-/// A saved answer. In a change, what is absent stays.
+/// A saved answer. In a change, omitted fields remain unchanged.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct SavedAnswerBody {
     /// Name, for operators.
@@ -154,7 +154,7 @@ pub(super) struct SupportClocks {
     answer_business_days: u16,
 }
 
-/// A change of the clocks. What is absent stays.
+/// A change of the clocks. Omitted fields remain unchanged.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct SupportClocksBody {
     /// Time zone, an IANA name.
@@ -201,7 +201,7 @@ pub(super) async fn get_support_clocks(
     Ok(Json(state.support().clocks(operator.tenant.id, &operator.who).await?.into()))
 }
 
-/// Changes the clocks of support. Deadlines of earlier conversations stay, because customers were told them.
+/// Changes the clocks of support. Deadlines of earlier conversations stay, because they were communicated to customers.
 #[utoipa::path(put, path = "/api/operator/v1/support/clocks", tag = "support",
     security(("session" = ["policies.write"])), request_body = SupportClocksBody,
     responses((status = 200, body = SupportClocks)))]

@@ -1,3 +1,5 @@
+//! The review queue of customers' verifications: documents, decisions and their reasons.
+
 use axum::Json;
 use axum::extract::State;
 use base64::Engine;
@@ -147,13 +149,13 @@ pub(super) async fn decide(
     body: Body<DecisionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
     let DecisionBody { kind, verdict, reasons, reason } = body.value;
-    let deed = OperatorAction::DecideVerification {
+    let action = OperatorAction::DecideVerification {
         customer: id,
         verification: kind.into(),
         verdict: verdict.into(),
         reasons,
     };
-    act(&state, &operator, deed, &reason, &context).await
+    act(&state, &operator, action, &reason, &context).await
 }
 
 /// Which KYC documents to show, and why.
@@ -169,7 +171,7 @@ pub(super) struct DocumentsBody {
 /// An image of a KYC document.
 #[derive(Serialize, ToSchema)]
 pub(super) struct PictureInfo {
-    /// What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`.
+    /// The content: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`.
     part: &'static str,
     /// Kind of the document, such as `passport`.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! Declared wallets of a customer, for operators with access to personal data.
 
 use chrono::{DateTime, Utc};
-use exchange::beneficiary_wallet::{Beneficiary, Told};
+use exchange::beneficiary_wallet::{Beneficiary, DeclaredWallet};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -33,9 +33,9 @@ pub(super) struct ToldWallet {
     network: String,
     /// The address in canonical form.
     address: String,
-    /// Who owns it.
+    /// The owner.
     owner: WalletOwner,
-    /// Who holds its keys.
+    /// The holder of its keys.
     holding: WalletHolding,
     /// Name of the service that holds the keys.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,8 +64,8 @@ impl From<Beneficiary> for ToldBeneficiary {
     }
 }
 
-impl From<Told> for ToldWallet {
-    fn from(Told { wallet, beneficiary }: Told) -> Self {
+impl From<DeclaredWallet> for ToldWallet {
+    fn from(DeclaredWallet { wallet, beneficiary }: DeclaredWallet) -> Self {
         Self {
             provable: wallet.method().is_some(),
             id: wallet.id.to_string(),

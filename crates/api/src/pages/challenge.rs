@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_back_never_leaves_the_house() {
+    fn the_return_address_stays_on_the_own_host() {
         assert_eq!(own_path("/transaction/exchange/ord_1?x=1"), "/transaction/exchange/ord_1?x=1");
         for elsewhere in ["https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/a\nb"] {
             assert_eq!(own_path(elsewhere), "/");

@@ -65,7 +65,7 @@ impl FromRequestParts<AppState> for OnceByKey {
     }
 }
 
-/// Authenticates every request of the partners' routes, and tells the rate limits.
+/// Authenticates every request of the partners' routes, and adds the rate limits to the response.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
     let (tenant, known) = match identified(&mut parts, &state).await {
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_page_of_the_host_itself_is_its_own() {
+    fn only_a_page_of_the_host_itself_is_same_origin() {
         let own = |pairs: &[(&'static str, &'static str)]| {
             let headers = pairs.iter().map(|(name, value)| (name.parse().unwrap(), HeaderValue::from_static(value)));
             is_own_page(&headers.collect())

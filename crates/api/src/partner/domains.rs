@@ -12,7 +12,7 @@ use crate::problem::Problem;
 /// Looks for the proofs of a widget key's domains that are not proven.
 ///
 /// The proof is a line `agio-widget=` with the id of the key in the file `/.well-known/agio-widget.txt` of the domain,
-/// served by https without a redirect. A domain is looked at again after five seconds.
+/// served by https without a redirect. A domain is checked again after five seconds.
 #[utoipa::path(post, path = "/api/client/v1/partner-keys/{id}/domains", tag = "partner-keys",
     params(("id" = String, Path, description = "The API key.")), security(("bearer" = [])),
     responses((status = 200, body = PartnerKey)))]

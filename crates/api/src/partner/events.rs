@@ -40,11 +40,11 @@ pub(super) struct PartnerEvent {
     /// The previous event of the same transaction. Absent for its first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     previous_event_id: Option<String>,
-    /// What happened.
+    /// The event.
     data: PartnerEventData,
 }
 
-/// What happened.
+/// The event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct PartnerEventData {
     /// The transaction when the event was written, normally within a second. Its `version` may be newer than the

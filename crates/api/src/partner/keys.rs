@@ -17,7 +17,7 @@ use crate::extract::{Authenticated, Body, CameFrom, Customer, IdInPath};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
-/// What a key is for.
+/// The purpose of a key.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum PartnerKeyKind {
@@ -57,10 +57,10 @@ pub(super) struct PartnerDomain {
     reason: Option<&'static str>,
 }
 
-/// What is known of a secret.
+/// The metadata of a secret.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct PartnerSecret {
-    /// How it begins.
+    /// Its prefix.
     #[schema(example = "sk_test_4eC3")]
     hint: String,
     /// Creation time.
@@ -80,7 +80,7 @@ pub(super) struct PartnerKey {
     /// The id.
     #[schema(example = "key_019a0000000070008000000000000001")]
     id: String,
-    /// What it is for.
+    /// The purpose.
     kind: PartnerKeyKind,
     /// Name given by its owner.
     name: String,
@@ -136,7 +136,7 @@ pub(super) struct PartnerKeys {
 /// An API key to create.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub(super) struct NewPartnerKey {
-    /// What it is for.
+    /// The purpose.
     kind: PartnerKeyKind,
     /// Name for the key.
     #[schema(min_length = 1, max_length = 50, example = "Booking backend")]
@@ -174,7 +174,7 @@ pub(super) struct ScopeText(String);
 #[schema(max_length = 253, example = "shop.example")]
 pub(super) struct DomainText(String);
 
-/// What to change of an API key. Absent fields stay.
+/// A change of an API key. Omitted fields remain unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 pub(super) struct PartnerKeyUpdate {
     /// Name for the key.
@@ -385,7 +385,7 @@ pub(super) async fn change_key(
     }
     let whose = (customer.profile, id);
     let key = state.partners().change_key(tenant, &customer.principal, whose, (&change, widens), &context).await;
-    // The key was changed by another request in between: the change is judged again.
+    // Another request changed the key in between: the change is validated again.
     let key = key.map_err(|error| match error {
         IdentityError::FactorRequired => Problem::unavailable("The key was changed meanwhile. Try again."),
         other => other.into(),
@@ -393,7 +393,7 @@ pub(super) async fn change_key(
     Ok(Json(PartnerKey::of(key, tenant.1)))
 }
 
-/// Gives an API key a new secret.
+/// Rotates the secret of an API key.
 ///
 /// Requires confirmation with the second factor, if there is one.
 #[utoipa::path(post, path = "/api/client/v1/partner-keys/{id}/rotate", tag = "partner-keys",

@@ -29,7 +29,7 @@ pub(super) struct PartnerOrder {
     pub external_transaction_id: Option<String>,
 }
 
-/// What a quote must be.
+/// The required form of a quote.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Shape {
     /// Money from outside for this side of an exchange.

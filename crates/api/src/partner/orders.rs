@@ -65,7 +65,7 @@ pub(super) struct Violation {
     pub errors: Vec<FieldError>,
 }
 
-/// Where to refund.
+/// The destination of a refund.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 pub(super) struct PartnerRefund {
     /// A saved requisite of the profile. The source of the payment if absent.
@@ -264,7 +264,7 @@ pub(super) async fn cancel(
     actions::cancel(State(state), partner.customer(), id, key).await
 }
 
-/// Refunds the received payment to its source, or to a saved requisite that has been kept long enough.
+/// Refunds the received payment to its source, or to a saved requisite that is older than the cooling-off period.
 #[utoipa::path(post, path = "/api/partner/v1/orders/{id}/refund", tag = "orders",
     params(("id" = String, Path, description = "The order."), IdempotencyHeader),
     request_body = Option<PartnerRefund>, security(("key" = ["exchanger:orders_manage"])),
@@ -311,7 +311,7 @@ pub(super) async fn update_amount(
     actions::update_amount(State(state), partner.customer(), id, key).await
 }
 
-/// A saved requisite that has been kept for the hours in which an address is new.
+/// A saved requisite that is older than the cooling-off period of new addresses.
 ///
 /// # Errors
 /// 400 for an unknown one, 422 `NEW_ADDRESS_HELD` with the hours for a new one.

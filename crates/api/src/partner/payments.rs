@@ -25,7 +25,7 @@ use crate::idempotency::IdempotencyHeader;
 use crate::mfa::guard::Confirmation;
 use crate::problem::Problem;
 
-/// Makes a payment: a page on which somebody without an account pays the key's profile.
+/// Makes a payment: a page on which a payer without an account pays the key's profile.
 ///
 /// 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
 #[utoipa::path(post, path = "/api/partner/v1/payments", tag = "payments", request_body = MakePayment,

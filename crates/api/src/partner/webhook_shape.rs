@@ -87,7 +87,7 @@ pub(super) struct NewWebhookEndpoint {
     pub types: Vec<EventTypeText>,
 }
 
-/// What to change of an endpoint. Absent fields stay.
+/// A change of an endpoint. Omitted fields remain unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 pub(super) struct WebhookEndpointUpdate {
     /// URL.
@@ -111,13 +111,13 @@ pub(super) struct ReplayEvents {
     pub to: DateTime<Utc>,
 }
 
-/// What a replay sends.
+/// The events of a replay.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct Replayed {
     /// Number of deliveries.
     #[schema(example = 12)]
     pub deliveries: u64,
-    /// Where to continue, if the period has more events than one replay sends.
+    /// The cursor to continue from, if the period has more events than one replay sends.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_from: Option<DateTime<Utc>>,
 }
@@ -132,7 +132,7 @@ pub(super) enum WebhookDeliveryState {
     Sending,
     /// The endpoint accepted it.
     Delivered,
-    /// It was given up.
+    /// Failed after the last attempt.
     Failed,
 }
 

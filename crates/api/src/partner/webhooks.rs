@@ -127,7 +127,7 @@ pub(super) async fn delete_endpoint(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Gives a webhook endpoint a new secret. The former one signs too for 24 hours.
+/// Rotates the secret of a webhook endpoint. The former one also signs for 24 hours.
 ///
 /// Requires confirmation with the second factor, if there is one.
 #[utoipa::path(post, path = "/api/client/v1/webhook-endpoints/{id}/rotate", tag = "webhooks",

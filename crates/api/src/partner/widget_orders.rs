@@ -35,15 +35,15 @@ pub(super) struct WidgetOrder {
     /// The widget's key.
     #[schema(example = "key_019a0000000080008000000000000001")]
     key_id: String,
-    /// What it is.
+    /// The display type.
     display_type: DisplayType,
     /// Status.
     status: Status,
     /// Detail of the status.
     sub_state: SubState,
-    /// What the visitor pays.
+    /// The amount that the visitor pays.
     from: TransactionSide,
-    /// What the visitor receives.
+    /// The amount that the visitor receives.
     to: TransactionSide,
     /// When it was made.
     created_at: DateTime<Utc>,
@@ -60,7 +60,7 @@ pub(super) struct WidgetOrderParams {
     key_id: Option<String>,
 }
 
-/// What the partner sees of a transaction; `None` if it was refused.
+/// The partner's view of a transaction; `None` if it was refused.
 pub(super) async fn described(
     exchange: &Exchange,
     world: &World,
@@ -121,7 +121,7 @@ pub(super) async fn list_own(
 
 /// Lists the transactions that visitors of the profile's widgets made, newest first.
 ///
-/// Events of the types `widget_order.*` tell their changes.
+/// Events of the types `widget_order.*` report their changes.
 #[utoipa::path(get, path = "/api/partner/v1/widget-orders", tag = "widget", params(WidgetOrderParams, PageParams),
     security(("key" = ["exchanger:orders_read"])), responses((status = 200, body = Page<WidgetOrder>)))]
 pub(super) async fn list_by_key(

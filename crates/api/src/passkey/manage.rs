@@ -1,3 +1,5 @@
+//! A customer's passkeys: list, registration, renaming and removal.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

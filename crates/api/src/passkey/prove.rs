@@ -1,3 +1,5 @@
+//! Passkeys as the second factor: of one request (step-up), and of a sign-in.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,3 +1,5 @@
+//! Sign-in with a passkey alone.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;

@@ -1,3 +1,5 @@
+//! The host that passkeys of a request are bound to: the page must be of the requested host itself.
+
 use axum::extract::{FromRequestParts, OptionalFromRequestParts};
 use axum::http::header::ORIGIN;
 use axum::http::request::Parts;

@@ -1,3 +1,5 @@
+//! The anti-phishing phrase, with which every genuine email to the customer begins.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,3 +1,5 @@
+//! Attribution of a new customer: campaign parameters and referral code. Only the first attribution counts.
+
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
 use identity::Campaign;
@@ -21,14 +23,14 @@ pub(crate) struct UtmParams {
     utm_campaign: Option<String>,
     #[schema(max_length = 2048)]
     utm_term: Option<String>,
-    /// Code of the link of the customer who invited this one. Anything else than a code counts for nothing.
+    /// Code of the link of the customer who invited this one. Any other text is ignored.
     #[schema(max_length = 40)]
     referral_code: Option<String>,
 }
 
 /// Records the attribution of a customer.
 ///
-/// The first one is kept. The answer does not tell what a referral code led to.
+/// Only the first one is stored. The response does not reveal what a referral code led to.
 #[utoipa::path(post, path = "/api/client/v1/utm-params", tag = "user", security(("bearer" = ["before_terms"])),
     request_body = UtmParams, responses((status = 204, description = "Noted.")))]
 pub(crate) async fn utm_params(

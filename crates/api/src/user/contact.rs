@@ -1,3 +1,5 @@
+//! Changes of the email and the phone number, confirmed by a code that is sent to the new one.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,3 +1,5 @@
+//! Uploads of images for a verification of identity, address or source of funds.
+
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
@@ -53,7 +55,7 @@ pub(crate) struct OfParams {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct PictureParams {
-    /// What the image shows: `front`, `back` and `selfie` for the identity, `proof` for the address, `evidence_1` to
+    /// The content: `front`, `back` and `selfie` for the identity, `proof` for the address, `evidence_1` to
     /// `evidence_3` for the source of funds.
     #[param(inline)]
     part: DocumentPart,

@@ -1,3 +1,5 @@
+//! The customer's velocity limits with their usage, and the requirements of the next tier.
+
 use axum::Json;
 use axum::extract::State;
 use exchange::limits::{Tier, Usage, usage};

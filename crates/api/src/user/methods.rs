@@ -15,7 +15,7 @@ use crate::extract::{AskedHost, Authenticated, Body, CameFrom};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
-/// What the customer confirms.
+/// The content of the customer's confirmation.
 fn shown(kind: &str, provider: Provider) -> Value {
     json!({"kind": kind, "method": provider.code()})
 }

@@ -33,7 +33,7 @@ fn reader(customer: &Customer) -> Reader {
     Reader { user: customer.principal.user, profile: customer.profile }
 }
 
-/// Lists what the person was told about themselves and the selected profile, newest first, in their language.
+/// Lists the notifications of the person and of the selected profile, newest first, in their language.
 #[utoipa::path(get, path = "/api/client/v1/notifications", tag = "user", params(NotificationParams, PageParams),
     security(("bearer" = [])), responses((status = 200, body = Page<Notification>)))]
 pub(crate) async fn list_notifications(
@@ -91,7 +91,7 @@ pub(crate) async fn change_notification(
     Ok(Json(state.identity().mark_notification(&who.tenant, user, id, asked.is_read).await?.into()))
 }
 
-/// Returns what the person wants to be told.
+/// Returns the notification settings.
 #[utoipa::path(get, path = "/api/client/v1/notifications/settings", tag = "user", security(("bearer" = [])),
     responses((status = 200, body = NotificationSettings)))]
 pub(crate) async fn get_notification_settings(
@@ -101,7 +101,7 @@ pub(crate) async fn get_notification_settings(
     Ok(Json(state.identity().notification_settings(who.tenant.id, who.principal.user).await?.into()))
 }
 
-/// Changes what the person wants to be told. Security notices cannot be switched off.
+/// Changes the notification settings. Security notices cannot be switched off.
 #[utoipa::path(put, path = "/api/client/v1/notifications/settings", tag = "user",
     request_body = ChangeNotificationSettings, security(("bearer" = [])),
     responses((status = 200, body = NotificationSettings)))]

@@ -1,3 +1,5 @@
+//! The signed-in customer's personal data: read and change.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, NaiveDate, Utc};

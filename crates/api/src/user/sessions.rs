@@ -1,3 +1,5 @@
+//! The customer's open sessions: list, and end one or all others.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

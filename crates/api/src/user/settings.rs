@@ -1,3 +1,5 @@
+//! The customer's settings: language, theme, currency of totals, small balances.
+
 use axum::Json;
 use axum::extract::State;
 use identity::{Language, Settings, SettingsUpdate, Theme};

@@ -1,3 +1,5 @@
+//! The customer's answers about the source of funds, which tier T3 requires.
+
 use axum::Json;
 use axum::extract::State;
 use identity::source_of_funds::{Answer, Occupation, Source, Turnover};

@@ -1,3 +1,5 @@
+//! The terms of use in the customer's language, and their acceptance.
+
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;

@@ -1,3 +1,5 @@
+//! The state of the customer's verifications, including those that are not started.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+//! Conversion of a choice about held money, with its cost, to the response type.
+
 use exchange::transaction::{Allowed, Choice};
 
 use crate::dto::hold::ChoiceInfo;

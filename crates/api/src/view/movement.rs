@@ -17,7 +17,7 @@ use crate::dto::movement::{
 use crate::dto::quote::QuoteLine;
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, Money};
 
-/// Where the money comes from.
+/// The source of the money.
 pub(crate) fn source(transaction: &domain::Transaction) -> Source {
     let price = &transaction.price;
     let (kind, endpoint, amount, state) = match (transaction.collect(), transaction.draw()) {
@@ -50,7 +50,7 @@ pub(crate) fn price(transaction: &domain::Transaction) -> Price {
     }
 }
 
-/// Where the money goes. `None` for a payment that no order matches, until its owner decides.
+/// The sink of the money. `None` for an unmatched payment, until its owner decides.
 pub(crate) fn sink(transaction: &domain::Transaction) -> Option<Sink> {
     let at = sink_at(transaction)?;
     let leg = transaction.result_leg().map_or(at, |(at, _)| usize::from(at));
@@ -124,7 +124,7 @@ pub(crate) fn leg(leg: &domain::Leg, created_at: DateTime<Utc>) -> Leg {
     }
 }
 
-/// What may be done at `now`, and what was done.
+/// The available remedies at `now`, and the taken ones.
 pub(crate) fn remedies(transaction: &domain::Transaction, now: DateTime<Utc>) -> Remedies {
     let available = transaction.allowed(now).into_iter().filter_map(|allowed| match allowed {
         domain::Allowed::Refund => Some(RemedyKind::Refund),

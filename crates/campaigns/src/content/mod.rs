@@ -93,7 +93,7 @@ impl Campaigns {
         Ok(tx.commit().await?)
     }
 
-    /// What a page shows to a person, or to a visitor.
+    /// The content of a page for a person, or for a visitor.
     ///
     /// # Errors
     /// Database errors.

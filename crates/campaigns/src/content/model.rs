@@ -1,4 +1,4 @@
-//! Banners and onboarding slides: what they say, where, when and to whom. Pure.
+//! Banners and onboarding slides: their texts, place, period and audience. Pure.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ const TEXT_CHARS_MAX: usize = 240;
 const BUTTON_CHARS_MAX: usize = 30;
 const LINK_BYTES_MAX: usize = 300;
 
-/// What it is.
+/// The kind of content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentKind {
     /// A banner on a page.
@@ -47,7 +47,7 @@ impl ContentKind {
     }
 }
 
-/// Where content is asked for.
+/// The place that requests content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// Banners of the home page.
@@ -77,7 +77,7 @@ impl Place {
     }
 }
 
-/// Who sees it.
+/// The audience.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
     /// Everybody.
@@ -146,11 +146,11 @@ pub struct NewContent {
     pub texts: BTreeMap<String, ContentText>,
     /// The illustration.
     pub picture: String,
-    /// Where the link leads.
+    /// The target of the link.
     pub link: Option<String>,
     /// The order among others, from 0.
     pub position: u8,
-    /// Who sees it.
+    /// The audience.
     pub audience: Audience,
     /// When, by the tenant's clock.
     pub range: LocalRange,
@@ -161,19 +161,19 @@ pub struct NewContent {
 pub struct Content {
     /// The id.
     pub id: ContentId,
-    /// What the operator wrote.
+    /// The operator's input.
     pub written: NewContent,
     /// The time zone of its times.
     pub time_zone: String,
     /// When it is shown.
     pub schedule: Schedule,
-    /// Who changed it last.
+    /// The operator who changed it last.
     pub updated_by: String,
     /// When.
     pub updated_at: DateTime<Utc>,
 }
 
-/// Who looks at a page.
+/// The visitor of a page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Viewer {
     /// When they signed up.
@@ -193,7 +193,7 @@ pub struct ShownContent {
     pub text: ContentText,
     /// The illustration.
     pub picture: String,
-    /// Where the link leads.
+    /// The target of the link.
     pub link: Option<String>,
 }
 
@@ -280,7 +280,7 @@ impl NewContent {
 }
 
 impl Content {
-    /// What a page shows of it. `viewer` is `None` before the sign-in.
+    /// The shown part of it. `viewer` is `None` before the sign-in.
     #[must_use]
     pub fn shown(
         &self,
@@ -377,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_operator_writes_is_checked() {
+    fn content_of_operators_is_validated() {
         assert_eq!(field(NewContent { texts: BTreeMap::new(), ..banner() }), "title");
         assert_eq!(field(NewContent { places: Vec::new(), ..banner() }), "places");
         assert_eq!(field(NewContent { kind: ContentKind::Slide, ..banner() }), "places");
@@ -390,7 +390,7 @@ mod tests {
     }
 
     #[test]
-    fn a_person_reads_it_in_their_language_or_in_english() {
+    fn content_is_shown_in_the_customers_language_or_in_english() {
         let content = stored(banner());
         let shown = |language| content.shown(Place::Home, None, language, DateTime::UNIX_EPOCH).unwrap();
         assert_eq!((shown("uk").text.title.as_str(), shown("uk").language.as_str()), ("Половина комісії", "uk"));
@@ -398,7 +398,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_shown_where_when_and_to_whom_it_is_meant() {
+    fn content_is_shown_by_place_period_and_audience() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(100);
         let viewer = |days, is_verified| Viewer { since: now - TimeDelta::days(days), is_verified };
         let sees = |written: NewContent, place, viewer: Option<Viewer>| {
@@ -421,7 +421,7 @@ mod tests {
     proptest! {
         /// Whatever an operator types, a link never leads to a script or, as a path, to another host.
         #[test]
-        fn no_link_leaves_by_a_trick(link in any::<String>(), start in "(/|//|https://|javascript:|)") {
+        fn no_disguised_link_leads_to_another_host(link in any::<String>(), start in "(/|//|https://|javascript:|)") {
             if let Ok(link) = checked_link(&format!("{start}{link}")) {
                 prop_assert!(link.starts_with("https://") || (link.starts_with('/') && !link.starts_with("//")));
                 prop_assert!(!link.contains(['\\', '\n', '\t', ' ']));

@@ -131,7 +131,7 @@ pub(super) async fn delete(conn: &mut PgConnection, tenant: TenantId, id: Conten
     Ok(())
 }
 
-/// What a page needs to know of a person, and what they have dismissed.
+/// The facts about a person that content depends on, and the dismissed content.
 pub(super) async fn viewer(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -1,4 +1,4 @@
-//! What a promo code gives, and to whom. Pure.
+//! The discount of a promo code, and the customers who can use it. Pure.
 
 use chrono::{DateTime, Utc};
 use exchange::promotion::{Offer, PromotionRefusal, Redeemer, WHOLE_PPM};
@@ -62,7 +62,7 @@ pub enum Codes {
     Single(u32),
 }
 
-/// What a campaign gives, and to whom.
+/// The discount of a campaign, and its audience.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
     /// The part of the platform's fee, in millionths.
@@ -73,7 +73,7 @@ pub struct Terms {
     pub per_person: Option<u32>,
     /// The currency of budget and minimum.
     pub currency: Currency,
-    /// The most that all discounts may be worth.
+    /// The maximum sum of all discounts.
     pub budget: Option<Amount>,
     /// The minimum value of an order.
     pub minimum: Option<Amount>,
@@ -117,15 +117,15 @@ pub struct Campaign {
     pub schedule: Schedule,
     /// An upper bound of the counted uses.
     pub uses: i64,
-    /// An upper bound of what the counted discounts are worth, in the currency of the terms.
+    /// An upper bound of the sum of the counted discounts, in the currency of the terms.
     pub spent: Amount,
-    /// Who made it.
+    /// The operator who made it.
     pub made_by: String,
     /// When.
     pub made_at: DateTime<Utc>,
 }
 
-/// What is counted for a code and a person.
+/// The counted uses of a code by a person.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counted {
     /// The uses of a code that is for one use; zero for a shared code.
@@ -201,7 +201,7 @@ impl Terms {
 }
 
 impl Campaign {
-    /// What the code gives to this person now.
+    /// The present discount of the code for this person.
     ///
     /// # Errors
     /// The reason why it gives nothing. `counted` is exact; so are `uses` and `spent` where they reach their limits.
@@ -324,7 +324,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_code_says_why_it_gives_nothing() {
+    fn a_promo_code_without_a_discount_says_why() {
         let (on, none) = (campaign(), Counted::default());
         assert_eq!(
             on.offer("SPRING", &redeemer(), none, DateTime::UNIX_EPOCH).unwrap().budget_left,
@@ -345,7 +345,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn a_code_reaches_whom_it_is_for() {
+    fn a_promo_code_is_limited_to_its_audience() {
         let with = |change: fn(&mut Terms)| {
             let mut campaign = campaign();
             change(&mut campaign.terms);
@@ -383,9 +383,9 @@ pub(super) mod tests {
     }
 
     proptest! {
-        /// What is offered is never more than what is left.
+        /// An offered discount never exceeds the rest of the budget.
         #[test]
-        fn nothing_is_offered_beyond_a_limit(uses in 0_i64..200, spent in 0_i128..20_000, of_person in 0_i64..3) {
+        fn no_discount_exceeds_a_limit_of_its_campaign(uses in 0_i64..200, spent in 0_i128..20_000, of_person in 0_i64..3) {
             let campaign = Campaign { uses, spent: euro(spent), ..campaign() };
             let offer = campaign.offer("SPRING", &redeemer(), Counted { of_person, ..Counted::default() }, DateTime::UNIX_EPOCH);
             prop_assert_eq!(offer.is_ok(), uses < 100 && spent < 10_000 && of_person < 1);

@@ -59,7 +59,7 @@ impl Promotions for Campaigns {
         let Redemption { redeemer, discount, .. } = redemption;
         let owned = store::of_code(conn, tenant, &discount.code).await?;
         let (id, is_single) = owned.filter(|(id, _)| *id == discount.campaign).ok_or(STALE)?;
-        // From here on nobody else uses the campaign until the order is committed.
+        // Locks the campaign against other uses until the order is committed.
         store::lock(conn, tenant, id).await?;
         let code = (&*discount.code, id, is_single);
         let (Some(campaign), Ok(offer)) = found(conn, tenant, code, redeemer, now).await? else { return Err(STALE) };

@@ -192,7 +192,7 @@ pub(super) async fn one(
     Ok(row.fetch_optional(conn).await?.and_then(Row::read))
 }
 
-/// Makes uses of a campaign wait for each other.
+/// Serializes uses of a campaign.
 pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId, id: CampaignId) -> Result<(), StoreError> {
     sqlx::query!(
         "SELECT id FROM campaigns WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE",
@@ -268,7 +268,7 @@ pub(super) async fn exact(
     Ok((row.uses, row.worth.0))
 }
 
-/// What is counted for a code and a person, without the use of `own`.
+/// The counted uses of a code by a person, without the use of `own`.
 pub(super) async fn counted(
     conn: &mut PgConnection,
     tenant: TenantId,

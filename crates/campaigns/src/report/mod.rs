@@ -1,4 +1,4 @@
-//! Where customers came from, and what they did, in a period of the tenant's days.
+//! The attribution of customers, and their orders, in a period of the tenant's days.
 
 mod store;
 

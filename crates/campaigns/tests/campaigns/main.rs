@@ -65,7 +65,7 @@ impl House {
         on.execute(&mut self.db.connect().await).await.unwrap();
     }
 
-    /// What the code gives at this moment.
+    /// The discount of the code at this moment.
     async fn offered(&self, tenant: TenantId, now: DateTime<Utc>) -> Result<u32, PromotionRefusal> {
         self.clock.set(now);
         let redeemer = Redeemer {
@@ -94,7 +94,7 @@ async fn a_campaign_begins_and_ends_at_midnight_of_the_tenants_time_zone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_later_time_zone_does_not_move_what_exists_and_other_tenants_know_nothing_of_it() {
+async fn a_changed_time_zone_moves_no_existing_campaign_and_no_other_tenant() {
     let house = House::new("2026-10-01 12:00").await;
     house.publish(None, Some("2026-10-02 00:00")).await;
     let who = (&house.admin, &ClientContext::default());

@@ -1,3 +1,5 @@
+//! The values that cross the port of a chain adapter: blocks, transfers, addresses, payouts and fees.
+
 use kernel::{Amount, Network};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What a document says: its figures, its words and how they are written.
+//! The content of a document: its figures, its texts and their format.
 
 pub mod format;
 mod model;

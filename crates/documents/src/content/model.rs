@@ -1,4 +1,4 @@
-//! What a document says, before it is written as a PDF, a spreadsheet or a CSV file. Pure.
+//! The content of a document, before it is written as a PDF, a spreadsheet or a CSV file. Pure.
 
 use chrono::{DateTime, Months, NaiveDate, Utc};
 use exchange::LineKind;
@@ -149,7 +149,7 @@ impl Period {
     }
 }
 
-/// Who issues the document.
+/// The issuer of the document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Issuer {
     /// The tenant's name.
@@ -180,7 +180,7 @@ pub struct Holder {
 /// A document.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Content {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
     /// Its language.
     pub language: Language,
@@ -188,9 +188,9 @@ pub struct Content {
     pub number: String,
     /// The code by which it is checked.
     pub code: String,
-    /// Who issues it.
+    /// The issuer.
     pub issuer: Issuer,
-    /// Who gets it.
+    /// The receiver.
     pub holder: Holder,
     /// The period. For a letter, the day of issue.
     pub period: Period,
@@ -224,7 +224,7 @@ pub struct Movement {
     pub number: i64,
     /// The time.
     pub at: DateTime<Utc>,
-    /// What it was; `None` for a correction.
+    /// The display type; `None` for a correction.
     pub what: Option<DisplayType>,
     /// The short reference of the transaction.
     pub reference: Option<String>,
@@ -243,7 +243,7 @@ pub struct Movement {
 /// A fee line of a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fee {
-    /// What it is for.
+    /// The kind.
     pub kind: LineKind,
     /// The amount.
     pub amount: Amount,

@@ -73,7 +73,7 @@ pub struct Words {
     pub sandbox: &'static str,
     /// The name of the sheet with the facts about the document.
     pub sheet: &'static str,
-    /// What the signature at the end of a file is.
+    /// The explanation of the signature at the end of a file.
     pub signature: &'static str,
     /// Alternative text of the code.
     pub qr: &'static str,

@@ -1,4 +1,4 @@
-//! What all documents share: the head of the first page, the edges of every page, and the code that checks them.
+//! The common parts of all documents: the head of the first page, the edges of every page, and the QR code.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 

@@ -1,4 +1,4 @@
-//! What stands where: pages of texts and shapes, and the tree of their meaning.
+//! The layout: pages of texts and shapes, and the structure tree of an accessible PDF.
 
 use super::shape::{Fonts, Length, Weight};
 
@@ -12,7 +12,7 @@ pub const MARGIN: Length = 5_000;
 pub const WIDTH: Length = PAGE_WIDTH - 2 * MARGIN;
 /// The top of a page that continues.
 pub const TOP: Length = 7_400;
-/// Where the content of a page ends.
+/// The lower edge of a page's content.
 pub const BOTTOM: Length = PAGE_HEIGHT - 6_600;
 
 /// Red, green, blue.
@@ -30,7 +30,7 @@ pub const WARNING_PANEL: Color = [0xff, 0xed, 0xd5];
 /// The colour of panels.
 pub const PANEL: Color = [0xf7, 0xf8, 0xfa];
 
-/// How a text looks.
+/// The style of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
     /// The weight.
@@ -107,7 +107,7 @@ pub enum Meaning {
 /// A node with its parent.
 #[derive(Clone, Debug)]
 pub struct TreeNode {
-    /// What it means.
+    /// The meaning.
     pub meaning: Meaning,
     /// Its parts.
     pub children: Vec<usize>,
@@ -128,13 +128,13 @@ pub struct Bookmark {
 pub struct Sheet<'a> {
     /// The fonts.
     pub fonts: &'a Fonts,
-    /// What stands on each page.
+    /// The content of each page.
     pub pages: Vec<Vec<(Draw, Role)>>,
     /// The tree; the first node is the whole.
     pub tree: Vec<TreeNode>,
     /// The bookmarks.
     pub bookmarks: Vec<Bookmark>,
-    /// How far the last page is filled.
+    /// The filled height of the last page.
     pub y: Length,
 }
 

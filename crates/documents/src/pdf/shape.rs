@@ -30,7 +30,7 @@ pub enum Weight {
 pub struct Glyph {
     /// The number in the font.
     pub id: u32,
-    /// How far the next one is.
+    /// The distance to the next glyph.
     pub advance: i32,
     /// The part of the text that it shows.
     pub text: Range<usize>,

@@ -67,7 +67,7 @@ pub const FORMULA: [char; 10] = ['=', '+', '-', '@', '|', '%', '＝', '＋', '�
 /// that the cell is text.
 #[must_use]
 pub fn harmless(text: &str) -> String {
-    // Line breaks and control characters could begin a cell of their own in a careless reader.
+    // Line breaks and control characters could start another cell in a lenient parser.
     let line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if line.trim_start().starts_with(FORMULA) { format!("'{line}") } else { line }
 }

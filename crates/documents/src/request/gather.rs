@@ -24,7 +24,7 @@ const INSTANT: TimeDelta = TimeDelta::microseconds(1);
 /// The significant digits of a rate.
 const RATE_DIGITS: u8 = 8;
 
-/// What was found.
+/// The result.
 pub(super) enum Gathered {
     /// Everything.
     Content(Box<Content>),

@@ -22,7 +22,7 @@ pub(super) const PURGE: &str = "document.purge";
 const ATTEMPTS_MAX: i32 = 4;
 /// The maximum number of rows that a run of the purge deletes from each table.
 const PURGED_MAX: i64 = 1_000;
-/// How far a document is when its content is known, in percent.
+/// The progress when the content of a document is known, in percent.
 const READ: i16 = 70;
 
 pub(super) fn spec(tenant: TenantId, id: DocumentId) -> JobSpec {

@@ -39,7 +39,7 @@ struct Inner {
     writers: Semaphore,
 }
 
-/// Whose documents a request is about.
+/// The owner of the documents of a request.
 #[derive(Clone, Copy, Debug)]
 pub struct Asker<'a> {
     /// The tenant.
@@ -111,7 +111,7 @@ impl Documents {
         Ok(document)
     }
 
-    /// Goes on if the identity is verified.
+    /// Checks that the identity is verified.
     async fn verified(&self, tenant: TenantId, user: UserId) -> Result<(), DocumentError> {
         if self.is_verified(tenant, user).await? { Ok(()) } else { Err(DocumentError::NotVerified) }
     }

@@ -1,4 +1,4 @@
-//! What a customer asks for, and what becomes of it. Pure.
+//! The request for a document, and its states. Pure.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use exchange::ExchangeError;
@@ -107,7 +107,7 @@ pub enum Failure {
     NotInGoodStanding,
     /// The identity is no longer verified: a letter would not be true.
     NotVerified,
-    /// A fault of ours.
+    /// An error of the platform.
     Internal,
 }
 
@@ -135,13 +135,13 @@ impl Failure {
 pub struct Document {
     /// The id.
     pub id: DocumentId,
-    /// What was asked for.
+    /// The request.
     pub request: DocumentRequest,
     /// The code by which it is checked.
     pub code: String,
     /// The state as of the reading.
     pub state: State,
-    /// How far it is made, in percent.
+    /// The progress, in percent.
     pub progress: u8,
     /// Why it failed.
     pub failure: Option<Failure>,

@@ -87,7 +87,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Makes concurrent requests of a profile wait for each other, so that the limits hold.
+/// Serializes concurrent requests of a profile, so that the limits hold.
 pub(super) async fn lock(conn: &mut PgConnection, owner: Owner) -> Result<(), StoreError> {
     sqlx::query!(
         "SELECT id FROM profiles WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE",

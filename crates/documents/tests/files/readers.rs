@@ -1,3 +1,5 @@
+//! Reads written PDF, spreadsheet and CSV files with independent libraries, and checks what a reader sees.
+
 use std::io::Cursor;
 use std::sync::Arc;
 

@@ -1,3 +1,5 @@
+//! A statement of 10,000 movements is written within the time and size of the specification.
+
 use std::time::{Duration, Instant};
 
 use documents::content::{Format, Kind};

@@ -1,5 +1,5 @@
-//! What the change of a movement writes besides the movement: the use of limits, the new payout address, and the
-//! statements that the movement rests on.
+//! The rows that the change of a movement writes besides the movement: the use of limits, the new payout address, and
+//! the statements that the movement rests on.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

@@ -66,7 +66,7 @@ pub struct OpenRequest {
 pub struct OpenFacts {
     /// The facts of every decision.
     pub plain: Facts,
-    /// What the movement adds to the limits.
+    /// The movement's use of the limits.
     pub demand: Demand,
     /// The available balance in the given currency. `None` if the balance does not pay.
     pub available: Option<Amount>,
@@ -76,20 +76,20 @@ pub struct OpenFacts {
     pub counts: Option<Counts>,
     /// The payment instructions. `None` if the balance pays, or before the rails were asked.
     pub instructions: Option<Instructions>,
-    /// What the quote's promo code gives now, and its use. `None` for a quote without a discount.
+    /// The present discount of the quote's promo code, and its use. `None` for a quote without a discount.
     pub promotion: Option<PromotionFacts>,
 }
 
-/// What the promo code of a quote gives when its order is opened.
+/// The discount of a quote's promo code when its order is opened.
 #[derive(Debug, Clone)]
 pub struct PromotionFacts {
-    /// What the code gives now.
+    /// The present discount of the code.
     pub offer: Result<Offer, PromotionRefusal>,
     /// Its use by this order.
     pub redeemed: Arc<Redeemed>,
 }
 
-/// What is counted for one customer, and the statements that the rules ask for.
+/// The counted amounts of one customer, and the statements that the rules require.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counts {
     /// The customer.
@@ -129,7 +129,7 @@ impl Counts {
     }
 }
 
-/// What is known of a payout address.
+/// The known facts about a payout address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct KnownAddress {
     /// The id under which it is registered, if it is new.
@@ -174,7 +174,7 @@ pub struct Evidence {
     pub travel: Option<Travel>,
     /// The statement about the originator.
     pub sender: Option<Sender>,
-    /// What the movement's change writes besides. `None` if nothing is counted.
+    /// The further rows of the movement's change. `None` if nothing is counted.
     pub counted: Option<Arc<Counted>>,
 }
 

@@ -1,3 +1,5 @@
+//! Tests of the gate that every new order passes: each refusal has its code, and limits hold for concurrent orders.
+
 use chrono::TimeDelta;
 use identity::{CustomerStatus, Individual};
 use kernel::{Amount, Country, Currency, Endpoint, Payway, QuoteId};
@@ -119,7 +121,7 @@ fn each_refusal_has_its_code() {
 }
 
 #[test]
-fn a_refused_new_address_is_remembered_and_an_admitted_one_is_registered_by_the_change() {
+fn a_new_address_is_registered_even_if_its_order_is_refused() {
     let (mut request, mut facts) = withdrawal(20_000);
     (request.standing.raised_to, request.standing.individual) = (Some(4), Individual::Unlimited);
     with_policy(&mut facts, |policy| policy.new_addresses = Some(crate::cooling_off::NewAddresses::seed()));
@@ -135,7 +137,7 @@ fn a_refused_new_address_is_remembered_and_an_admitted_one_is_registered_by_the_
 }
 
 #[test]
-fn incoming_coins_above_the_threshold_need_a_statement_and_take_it() {
+fn incoming_coins_above_the_threshold_use_up_an_originator_statement() {
     let (mut request, mut facts) = withdrawal(20_000);
     request.quote.price.source = Endpoint::Payway(Payway::Ltc);
     let rules = |facts: &OpenFacts| {
@@ -160,7 +162,7 @@ proptest! {
     /// Two withdrawals decided on the same facts never fit a limit together unless both fit it, and each names the same
     /// version of the counter, so that the ledger refuses the second.
     #[test]
-    fn what_is_admitted_moves_the_counter_on(cents in 2_000_i128..200_000, used in 0_i128..2_000_000) {
+    fn an_admitted_order_advances_the_counter_version(cents in 2_000_i128..200_000, used in 0_i128..2_000_000) {
         let (request, mut facts) = withdrawal(cents);
         facts.counts.as_mut().unwrap().uses = vec![Use { at: now(), fiat: euro(0), crypto_out: euro(used), to_new: false }];
         let fits = crate::limits::admit(&request.standing, &facts.demand, &facts.counts.as_ref().unwrap().uses,

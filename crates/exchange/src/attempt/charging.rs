@@ -3,7 +3,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::report::{End, JobReport, Told};
+use super::report::{End, JobReport, ReportItem};
 use crate::rails::{
     CardOutcome, CodeOutcome, Decline, DeclineCode, Launch, LaunchKind, RailError, RailEvent, RailEventKind, charge_key,
 };
@@ -12,7 +12,7 @@ use crate::transaction::{Collect, CollectState, Command, Transaction};
 /// The interval between look-ups of a charge whose outcome is unknown.
 const LOOK_AGAIN_SECONDS: i64 = 5;
 /// How long after the order's expiry an unclear charge is looked up. Until then a late capture becomes a question to
-/// the customer; afterwards an operator must look.
+/// the customer; afterwards it goes to an operator.
 const GIVE_UP_HOURS: i64 = 24;
 /// How long after the order's expiry a charge request that the acquirer does not know may still be in flight.
 const CERTAIN_MINUTES: i64 = 30;
@@ -125,7 +125,7 @@ fn doubted(first: bool, answer: Result<Charge, RailError>) -> Result<Charge, Rai
     }
 }
 
-/// The report of charge number `charge` over `rail` to the transaction, and whether the job looks again.
+/// The report of charge number `charge` over `rail` to the transaction, and whether the job repeats its look-up.
 #[must_use]
 pub fn charge_report(
     transaction: &Transaction,
@@ -147,12 +147,12 @@ pub fn charge_report(
         Err(RailError::Invalid { rule, .. }) => RailEventKind::Declined { reason: Decline::Words(rule) },
         Ok(Charge::Approval(launch)) => {
             let command = Command::ApprovalNeeded { launch, charge };
-            return JobReport::last(vec![Told::Command(command, format!("rail:{rail}"))]);
+            return JobReport::last(vec![ReportItem::Command(command, format!("rail:{rail}"))]);
         }
         Ok(Charge::Unknown) | Err(RailError::Unavailable { .. }) => return unclear(transaction, charge, now),
     };
     let (transaction, rail, charge) = (transaction.id, rail.to_owned(), Some(charge));
-    JobReport::last(vec![Told::Event(RailEvent {
+    JobReport::last(vec![ReportItem::Event(RailEvent {
         target: transaction.into(),
         rail,
         event_id,
@@ -169,7 +169,7 @@ fn unclear(transaction: &Transaction, charge: u16, now: DateTime<Utc>) -> JobRep
         return JobReport { told: Vec::new(), end: End::Again(again, "the outcome of the charge is not known yet") };
     }
     let detail = "the acquirer gave no clear answer".to_owned();
-    let told = vec![Told::Command(Command::ChargeUnclear { detail, charge }, "job".to_owned())];
+    let told = vec![ReportItem::Command(Command::ChargeUnclear { detail, charge }, "job".to_owned())];
     JobReport { told, end: End::Dead("nobody knows what became of the charge") }
 }
 
@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_refusal_is_believed_only_where_the_acquirer_knows_of_no_charge() {
+    fn a_declined_charge_is_final_only_if_the_acquirer_has_no_such_charge() {
         let paid = || Charge::Paid("r".to_owned());
         let duplicate = || Ok(Charge::Declined(Decline::of_code("duplicate")));
         let silence = || Err(RailError::Unavailable { rail: "card".to_owned(), reason: "no answer".to_owned() });

@@ -1,5 +1,5 @@
-//! What one attempt of a job that calls a rail decides: charges and payouts. Pure. The jobs, an operator's look-up and
-//! the simulation share it.
+//! The decisions of one attempt of a job that calls a rail: charges and payouts. Pure. The jobs, an operator's look-up
+//! and the simulation share them.
 
 mod charging;
 mod paying;
@@ -8,4 +8,4 @@ mod report;
 pub use charging::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
 pub(crate) use paying::misdirected;
 pub use paying::{PayStep, payout_answered, payout_refused, payout_report, payout_step, payout_stopped};
-pub use report::{End, JobReport, Told};
+pub use report::{End, JobReport, ReportItem};

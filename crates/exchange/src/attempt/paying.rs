@@ -3,13 +3,13 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::report::{End, JobReport, Told};
+use super::report::{End, JobReport, ReportItem};
 use crate::rails::{PayoutOutcome, RailError, RailEvent, RailEventKind, payout_key};
 use crate::transaction::{Command, PayOut, Transaction};
 
 /// The interval between look-ups of a payout whose outcome is unknown.
 const LOOK_AGAIN_SECONDS: i64 = 15;
-/// How long an outcome may stay unknown before an operator must look.
+/// How long an outcome may stay unknown before it goes to an operator.
 const UNCLEAR_MINUTES: i64 = 15;
 
 /// The next step after the look-up.
@@ -89,11 +89,11 @@ pub(crate) fn misdirected() -> RailError {
 /// applies; the job then runs once more.
 #[must_use]
 pub fn payout_stopped(at: u16, now: DateTime<Utc>) -> JobReport {
-    let told = vec![Told::Command(Command::PayoutStopped { leg: at }, "job".to_owned())];
+    let told = vec![ReportItem::Command(Command::PayoutStopped { leg: at }, "job".to_owned())];
     JobReport { told, end: End::Again(now, "the payout was stopped") }
 }
 
-/// The report of a payout over `rail` to the transaction, and whether the job looks again.
+/// The report of a payout over `rail` to the transaction, and whether the job repeats its look-up.
 #[must_use]
 pub fn payout_report(
     transaction: &Transaction,
@@ -120,16 +120,16 @@ pub fn payout_report(
 fn unclear((at, leg): (u16, &PayOut), now: DateTime<Utc>) -> JobReport {
     let since = leg.started_at.unwrap_or(now);
     let detail = "the rail gives no clear answer".to_owned();
-    let ask = Told::Command(Command::PayoutUnclear { leg: at, detail }, "job".to_owned());
+    let ask = ReportItem::Command(Command::PayoutUnclear { leg: at, detail }, "job".to_owned());
     let told = if now - since > TimeDelta::minutes(UNCLEAR_MINUTES) { vec![ask] } else { Vec::new() };
     let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
     JobReport { told, end: End::Again(again, "the outcome of the payout is not known yet") }
 }
 
-fn told(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEventKind) -> Told {
+fn told(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEventKind) -> ReportItem {
     let event_id = format!("{what}:{}", payout_key(transaction.id, at));
     let (transaction, rail) = (transaction.id, rail.to_owned());
-    Told::Event(RailEvent {
+    ReportItem::Event(RailEvent {
         target: transaction.into(),
         rail,
         event_id,
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refusal_is_believed_only_where_the_rail_knows_of_no_payment() {
+    fn a_refused_payout_is_final_only_if_the_rail_has_no_such_payment() {
         for first in [true, false] {
             assert_eq!(payout_answered(first, duplicate(), Ok(Some(paid()))), Ok(paid()), "a later attempt was paid");
             assert_eq!(payout_answered(first, duplicate(), silence()), Ok(PayoutOutcome::Unknown));

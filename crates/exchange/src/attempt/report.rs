@@ -9,28 +9,28 @@ use crate::transaction::Command;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobReport {
     /// The entries to apply.
-    pub told: Vec<Told>,
+    pub told: Vec<ReportItem>,
     /// How the attempt ends.
     pub end: End,
 }
 
 /// One entry of a report.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Told {
+pub enum ReportItem {
     /// An event of a rail; takes effect once.
     Event(RailEvent),
     /// A command of the job itself, and the actor for the history.
     Command(Command, String),
 }
 
-/// How an attempt of a job ends.
+/// The outcome of an attempt of a job.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum End {
     /// Finished.
     Done,
     /// Runs again at this time, for this reason.
     Again(DateTime<Utc>, &'static str),
-    /// Gives up for this reason; an operator takes over.
+    /// Stops for this reason; an operator takes over.
     Dead(&'static str),
 }
 
@@ -43,7 +43,7 @@ impl JobReport {
 
     /// A report that finishes the job.
     #[must_use]
-    pub const fn last(told: Vec<Told>) -> Self {
+    pub const fn last(told: Vec<ReportItem>) -> Self {
         Self { told, end: End::Done }
     }
 }

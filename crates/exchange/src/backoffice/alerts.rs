@@ -12,10 +12,10 @@ use crate::{Exchange, ExchangeError};
 
 /// A payout is with its bank or network after ten minutes (reference/operator.md, D4).
 const HANDOVER: TimeDelta = TimeDelta::minutes(10);
-/// The maximum number of transactions of each list that a look counts. The oldest come first.
+/// The maximum number of transactions of each list that a check counts. The oldest come first.
 const COUNTED_MAX: i64 = 2_000;
 
-/// The condition of a transaction and when it began; `None` if nobody must act on it yet. A transaction has one condition
+/// The condition of a transaction and when it began; `None` if no action is needed yet. A transaction has one condition
 /// at most, the worst. Pure.
 fn alert_of(transaction: &Transaction, now: DateTime<Utc>) -> Option<(AlertKind, DateTime<Utc>)> {
     let reason = transaction.review.as_ref().map(|review| review.reason);

@@ -32,7 +32,7 @@ pub struct MovementFilter {
 }
 
 impl MovementFilter {
-    /// What the display type asks for: the codes of the types that are displayed so, and whether refunds of other
+    /// The query of a display type: the codes of the types that are displayed so, and whether refunds of other
     /// transactions are too. `None` without a display type.
     pub(super) fn displayed(&self) -> Option<(Vec<String>, bool)> {
         let wanted = self.display?;
@@ -61,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_display_type_stands_for_the_types_and_sides_that_are_displayed_so() {
+    fn a_display_type_covers_the_types_and_sides_that_are_displayed_as_it() {
         let of = |display| MovementFilter { display: Some(display), ..MovementFilter::default() };
         let (purchases, with_refunds) = of(DisplayType::Purchase).displayed().unwrap();
         assert_eq!((purchases.as_slice(), with_refunds), (["EXCHANGE".to_owned()].as_slice(), false));

@@ -1,3 +1,5 @@
+//! A background job of a movement as operators see it, without its payload.
+
 use chrono::{DateTime, Utc};
 use uuid::Uuid;
 

@@ -75,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_the_rule_asks_for_is_asked_for_and_kept() {
+    fn only_data_that_the_travel_rule_requires_is_asked_for_and_stored() {
         let own = answers(Owner::Own, Holding::SelfHosted, None, None);
         assert_eq!(own.clone().checked(), Ok(own));
         let contradicts = answers(Owner::Own, Holding::SelfHosted, None, Some("Olena Kovalenko"));

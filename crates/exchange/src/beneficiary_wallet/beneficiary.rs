@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_before_there_were_countries_is_still_read() {
+    fn declarations_without_a_country_still_parse() {
         let old: Beneficiary = serde_json::from_str(r#"{"party":"business","name":"Kovalenko & Co."}"#).expect("read");
         assert_eq!(old, somebody(Party::Business, "Kovalenko & Co.", "", None));
         let new = somebody(Party::Business, "Kovalenko & Co.", "DE", Some(CompanyId::Register("HRB 1".to_owned())));

@@ -43,7 +43,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_none() {
+    fn any_other_text_is_no_lei() {
         let other =
             ["", "506700GE1G29325QX36", "506700GE1G29325QX3630", "506700GE1G29325QX3A3", "506700GE1G29325Q-363"];
         assert_eq!(other.map(lei), [const { None }; 5]);
@@ -57,7 +57,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn one_wrong_character_is_always_noticed(body in "[A-Z0-9]{18}", at in 0_usize..20, other in "[A-Z0-9]{2}") {
+        fn one_wrong_character_always_breaks_the_checksum(body in "[A-Z0-9]{18}", at in 0_usize..20, other in "[A-Z0-9]{2}") {
             let right = with_check_digits(&body);
             prop_assert_eq!(lei(&right), Some(right.clone()));
             let was = right.as_bytes()[at];

@@ -15,7 +15,7 @@ pub use answers::Answers;
 pub use beneficiary::{Beneficiary, CompanyId, Party};
 pub use lei::lei;
 pub use linked::{Departure, Linked};
-pub use model::{Holding, KEPT, Owner, PROOF_LASTS, Told, Wallet};
+pub use model::{DeclaredWallet, Holding, KEPT, Owner, PROOF_LASTS, Wallet};
 pub use payer::{PayerWallet, need_of_payer};
 pub use proof::{SIGNATURE_CHARS_MAX, method, proves};
 pub use rule::{LINKED_WITHIN, Need, OnWord, Purpose, Travel, TravelRule, need};

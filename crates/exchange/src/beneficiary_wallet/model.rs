@@ -109,7 +109,7 @@ impl Wallet {
 
 /// A wallet declaration as an operator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct DeclaredWallet {
     /// The wallet.
     pub wallet: Wallet,
     /// The beneficiary, if it is another person or business.

@@ -1,4 +1,4 @@
-//! What the payer of a merchant's payment says about the wallet that a refund goes to. The payer is no customer, so the
+//! The payer's declaration of the wallet for a refund of a merchant's payment. The payer is no customer, so the
 //! statement stands alone. Pure.
 
 use std::fmt;
@@ -46,7 +46,7 @@ impl PayerWallet {
     }
 }
 
-/// What is missing for a refund of coins worth `leaving`, in euro, to a payer (Regulation (EU) 2023/1113, Article 14).
+/// The missing data for a refund of coins worth `leaving`, in euro, to a payer (Regulation (EU) 2023/1113, Article 14).
 /// Above the threshold the payer names the wallet's owner and holder. A payer cannot prove a wallet, so one that no
 /// service holds is admitted as the tenant admits refunds on the owner's word.
 #[must_use]
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn a_statement_is_complete_and_says_nothing_twice() {
+    fn a_payers_statement_is_complete_and_has_no_duplicate() {
         assert!(wallet(Holding::SelfHosted, None).checked().is_ok());
         assert!(wallet(Holding::Service, Some("Kraken")).checked().is_ok());
         assert!(wallet(Holding::SelfHosted, Some("Kraken")).checked().is_err());
@@ -88,7 +88,7 @@ mod tests {
     proptest! {
         /// Above the threshold no refund goes to a payer who has said nothing, and below it nobody is asked.
         #[test]
-        fn a_payer_is_asked_above_the_threshold_alone(
+        fn a_payer_is_asked_above_the_threshold_only(
             cents in 0_i128..1_000_000,
             above in 0_i128..1_000_000,
             said in prop::option::of(any::<bool>()),

@@ -16,12 +16,12 @@ pub const LINKED_WITHIN: TimeDelta = TimeDelta::hours(24);
 pub struct TravelRule {
     /// The threshold in euro for coins within a day. Above it, the destination wallet must be declared.
     pub above: Amount,
-    /// What may leave above the threshold to an own wallet that cannot be proved.
+    /// The permitted payouts above the threshold to an own wallet without a proof method.
     #[serde(default, skip_serializing_if = "OnWord::is_usual")]
     pub on_word: OnWord,
 }
 
-/// What may leave on the customer's statement alone.
+/// The permitted payouts on the customer's statement alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnWord {
@@ -57,7 +57,7 @@ pub enum Purpose {
     Refund,
 }
 
-/// What is missing for a payout to an address.
+/// The missing data for a payout to an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Need {
     /// The wallet declaration.
@@ -88,7 +88,7 @@ impl Need {
     }
 }
 
-/// What is missing for a payout to `wallet`; `leaving` is the sum of these coins and the linked ones, in euro.
+/// The missing data for a payout to `wallet`; `leaving` is the sum of these coins and the linked ones, in euro.
 #[must_use]
 pub fn need(
     rule: &TravelRule,
@@ -158,7 +158,7 @@ mod tests {
         /// Above the threshold, no payout goes to an undeclared address, nor to an own wallet without a valid proof;
         /// the tenant's choice decides where no proof is possible. Up to the threshold, nothing is required.
         #[test]
-        fn above_the_threshold_everybody_is_asked_and_below_it_nobody(
+        fn the_travel_rule_applies_above_the_threshold_only(
             cents in 0_i128..1_000_000,
             above in 0_i128..1_000_000,
             said in prop::option::of((any::<bool>(), any::<bool>(), prop::option::of(0_i64..800))),

@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn an_address_is_known_after_the_hours_and_not_a_moment_earlier() {
+    fn an_address_is_known_exactly_after_its_cooling_off_period() {
         let first = DateTime::UNIX_EPOCH;
         for hours in 0..=HOURS_MAX {
             let rule = NewAddresses { hours, ..NewAddresses::seed() };
@@ -113,7 +113,7 @@ mod tests {
     proptest! {
         /// However an amount is split and spread over new addresses, no more than the limit leaves within the period.
         #[test]
-        fn to_new_addresses_no_more_leaves_within_the_hours_than_the_threshold(
+        fn payouts_to_new_addresses_stay_within_the_threshold_during_the_cooling_off_period(
             orders in prop::collection::vec((0_i64..30_000, 1_i128..60_000, any::<bool>()), 1..60),
             hours in 1_u16..=HOURS_MAX,
         ) {

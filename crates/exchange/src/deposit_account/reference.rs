@@ -46,7 +46,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_read_and_every_find_reads_back(text in "\\PC{0,300}") {
+        fn no_text_panics_and_every_found_reference_is_valid(text in "\\PC{0,300}") {
             for found in references_in(&text) {
                 prop_assert_eq!(references_in(&found), [found]);
             }

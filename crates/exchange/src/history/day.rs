@@ -1,11 +1,11 @@
-//! What prices have done in a day. Pure.
+//! Price changes within a day. Pure.
 
 use kernel::{Amount, Currency, Rounding};
 
 use crate::policy::converted;
 use crate::rates::PriceBook;
 
-/// What something was worth and what it is worth now, in one currency.
+/// The value a day ago and the present value, in one currency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DayChange {
     /// A day ago.
@@ -28,7 +28,7 @@ impl DayChange {
     }
 }
 
-/// What `amount` is worth in `main`, rounded down; `None` without a price.
+/// The value of `amount` in `main`, rounded down; `None` without a price.
 #[must_use]
 pub fn worth(amount: Amount, main: Currency, prices: &PriceBook) -> Option<Amount> {
     converted(amount, main, prices, Rounding::Down)
@@ -37,7 +37,7 @@ pub fn worth(amount: Amount, main: Currency, prices: &PriceBook) -> Option<Amoun
 /// Worth in atoms at which rounding no longer shows in two decimals of a percentage.
 const EXACT: i128 = 10_000_000;
 
-/// How far the price of a currency in `main` has moved: the change of the worth of an amount that is large enough for rounding
+/// The price change of a currency in `main`: the change in value of an amount that is large enough for rounding
 /// not to show, even of a coin that costs a millionth of a cent.
 #[must_use]
 pub fn price_change(currency: Currency, main: Currency, then: &PriceBook, now: &PriceBook) -> Option<DayChange> {
@@ -56,7 +56,7 @@ pub fn price_change(currency: Currency, main: Currency, then: &PriceBook, now: &
     found
 }
 
-/// How far the worth of what is held now has moved; `None` where one of the prices is not known.
+/// The change in value of the present balances; `None` if one of the prices is unknown.
 #[must_use]
 pub fn held_change(held: &[Amount], main: Currency, then: &PriceBook, now: &PriceBook) -> Option<DayChange> {
     let total = |prices: &PriceBook| {
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_held_gains_what_its_prices_gain() {
+    fn the_day_change_of_a_balance_follows_its_price() {
         let held = [Amount::new(10_000, Currency::EUR), Amount::new(50_000_000, Currency::BTC)];
         let change = held_change(&held, Currency::EUR, &book("50000"), &book("49000")).expect("all have prices");
         assert_eq!(change.difference(), Amount::new(-50_000, Currency::EUR));
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_price_nothing_is_said() {
+    fn without_a_price_there_is_no_day_change() {
         let held = [Amount::new(1, Currency::SHIB)];
         assert_eq!(held_change(&held, Currency::EUR, &book("1"), &book("1")), None);
         let nothing = held_change(&[Amount::zero(Currency::SHIB)], Currency::EUR, &book("1"), &book("1"));

@@ -1,4 +1,4 @@
-//! Prices of the past: which are kept, for how long, and how many of them a chart shows. Pure but for [`recorder`].
+//! Past prices: which are stored, for how long, and how many of them a chart shows. Pure except for [`recorder`].
 
 use chrono::{DateTime, DurationRound, TimeDelta, Utc};
 use kernel::Rate;
@@ -9,7 +9,7 @@ pub(crate) mod store;
 
 pub use recorder::PriceRecorder;
 
-/// How far apart two prices of the past are.
+/// The interval between two past prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Step {
     /// One minute; kept for two days.
@@ -54,7 +54,7 @@ impl Step {
         }
     }
 
-    /// How much of the past is filled where the market tells of it.
+    /// How much of the past is filled in if the market offers its history.
     pub(crate) const fn filled(self) -> TimeDelta {
         match self {
             Self::Minute => TimeDelta::days(2),
@@ -81,7 +81,7 @@ pub enum Range {
     Month,
     /// 365 days.
     Year,
-    /// Everything that is kept.
+    /// Every stored price.
     All,
 }
 
@@ -139,7 +139,7 @@ pub fn thinning(step: Step, first: DateTime<Utc>, now: DateTime<Utc>, most: u16)
     (steps + most - 1) / most
 }
 
-/// What one unit was worth at a moment.
+/// The value of one unit at a moment.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PricePoint {
     /// When.
@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn each_range_is_kept_by_the_step_that_it_is_drawn_from() {
+    fn each_chart_range_fits_the_retention_of_its_step() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
         for range in Range::ALL {
             assert_eq!(Range::from_code(range.code()), Some(range));

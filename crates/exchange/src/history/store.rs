@@ -14,7 +14,7 @@ use crate::rates::PriceBook;
 /// Prices that one answer reads at most.
 const POINTS_MAX: i64 = 1_000;
 
-/// Writes prices, each as that of the step that its time is in. What is there stays.
+/// Inserts prices, each for the step that contains its time. Existing rows remain unchanged.
 pub(crate) async fn insert(conn: &mut PgConnection, step: Step, books: &[PriceBook]) -> Result<(), StoreError> {
     let sources: Vec<&str> = books.iter().map(|book| book.source.as_str()).collect();
     let times: Vec<DateTime<Utc>> = books.iter().map(|book| step.begin(book.at)).collect();
@@ -37,7 +37,7 @@ fn written(prices: &BTreeMap<Currency, Price>) -> Value {
     prices.iter().map(|(currency, price)| (currency.code().to_owned(), Value::String(price.to_string()))).collect()
 }
 
-/// The time of the first or the last price that is kept of a step.
+/// The time of the first or the last stored price of a step.
 pub(crate) async fn bounds(
     conn: &mut PgConnection,
     source: &str,

@@ -1,3 +1,5 @@
+//! Jobs that charge a payer: a card at the acquirer, or an account in another service. An unclear answer is looked up.
+
 use async_trait::async_trait;
 use store::{Job, JobError, JobHandler, Outcome};
 

@@ -1,3 +1,5 @@
+//! The sweeper: processes transactions whose deadline has passed, and purges rows that no rule reads any more.
+
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use kernel::TransactionId;

@@ -13,7 +13,7 @@ use chrono::TimeDelta;
 use kernel::{TenantId, TransactionId};
 use store::{Job, JobError, JobHandler, Outcome, Schedule};
 
-use crate::attempt::{End, JobReport, Told};
+use crate::attempt::{End, JobReport, ReportItem};
 use crate::{Exchange, ExchangeError};
 
 /// The interval of the sweeps for overdue orders and due plans.
@@ -51,12 +51,12 @@ impl Exchange {
         &self,
         tenant: TenantId,
         id: TransactionId,
-        told: Vec<Told>,
+        told: Vec<ReportItem>,
     ) -> Result<(), ExchangeError> {
         for told in told {
             match told {
-                Told::Event(event) => self.on_rail_event(tenant, event).await?,
-                Told::Command(command, actor) => {
+                ReportItem::Event(event) => self.on_rail_event(tenant, event).await?,
+                ReportItem::Command(command, actor) => {
                     self.apply(tenant, id, command, &actor).await?;
                 }
             }

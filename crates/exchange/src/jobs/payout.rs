@@ -1,3 +1,5 @@
+//! Jobs that pay a leg out or refund it at its rail, once per leg, after a look-up.
+
 use async_trait::async_trait;
 use kernel::TenantId;
 use store::{Job, JobError, JobHandler, Outcome, jobs};

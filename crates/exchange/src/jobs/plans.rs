@@ -1,3 +1,5 @@
+//! The job that runs plans whose time has come or whose price is reached.
+
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;

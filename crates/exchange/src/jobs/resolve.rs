@@ -1,3 +1,5 @@
+//! The job that executes an operator's resolution of a movement.
+
 use async_trait::async_trait;
 use identity::operator::{RESOLVE_JOB, Resolution, ResolutionAct};
 use kernel::{ErrorKind, OperatorId};

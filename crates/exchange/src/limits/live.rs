@@ -1,4 +1,4 @@
-//! What a movement counts against the limits: from its price when it is opened, and what is left of that by its legs.
+//! The use of limits by a movement: from its price when it is opened, and the remaining part by its legs.
 //! Pure.
 
 use kernel::{Amount, Currency, Endpoint, Rounding};
@@ -23,7 +23,7 @@ pub struct Counting {
 }
 
 impl Counting {
-    /// What a movement at this price counts.
+    /// The use of limits by a movement at this price.
     #[must_use]
     pub fn of(price: &Price) -> Self {
         let received = Some(price.to_amount).filter(|_| !price.sink.is_balance());

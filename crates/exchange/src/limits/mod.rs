@@ -2,7 +2,7 @@
 //! numbers, the store holds the uses.
 
 mod live;
-mod near;
+mod near_limit;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
@@ -16,7 +16,7 @@ use kernel::{Amount, Currency};
 
 pub use live::Counting;
 pub(crate) use live::in_euro;
-pub use near::{Near, after, near};
+pub use near_limit::{Near, after, near};
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 
 /// The longest limit window. Older uses do not count.

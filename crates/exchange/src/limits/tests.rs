@@ -1,3 +1,5 @@
+//! Tests of velocity limits and tiers: no window ever takes more than its limit, and each refusal says what would help.
+
 use identity::{Individual, IndividualLimits};
 use proptest::prelude::*;
 
@@ -39,7 +41,7 @@ fn agreed_with(limits: [i128; 4]) -> CustomerStatus {
 const HOUR: i64 = 3_600;
 
 #[test]
-fn a_newcomer_of_the_sandbox_buys_and_is_asked_who_they_are_when_it_becomes_much() {
+fn a_new_sandbox_customer_must_verify_above_the_first_limit() {
     let (tiers, nobody) = (Tiers::sandbox(), somebody(&[]));
     let asked = |cents| requirements(Flow::Exchange, &nobody, &buy(cents), &[], &tiers, at(0));
     assert_eq!(asked(25_000), Ok(vec![]));
@@ -51,7 +53,7 @@ fn a_newcomer_of_the_sandbox_buys_and_is_asked_who_they_are_when_it_becomes_much
 }
 
 #[test]
-fn what_was_done_is_not_asked_for_again() {
+fn a_completed_step_is_not_required_again() {
     let halfway = somebody(&[Step::Phone, Step::Identity]);
     let asked = requirements(Flow::Exchange, &halfway, &buy(400_000), &[], &Tiers::sandbox(), at(0));
     assert_eq!(asked, Ok(vec![Step::PersonalData, Step::DeclaredAddress]));
@@ -60,7 +62,7 @@ fn what_was_done_is_not_asked_for_again() {
 }
 
 #[test]
-fn by_their_word_alone_residents_of_the_eea_exchange_nothing() {
+fn residents_of_the_eea_exchange_nothing_without_verification() {
     let known = |country: &str| CustomerStatus {
         residence: Some(country.parse().unwrap()),
         ..somebody(&[Step::PersonalData, Step::Phone, Step::DeclaredAddress])
@@ -71,7 +73,7 @@ fn by_their_word_alone_residents_of_the_eea_exchange_nothing() {
 }
 
 #[test]
-fn a_limit_says_what_is_used_and_when_the_order_will_fit() {
+fn an_exceeded_limit_says_its_usage_and_when_the_order_will_fit() {
     let uses = [used(0, 60_000), used(HOUR, 30_000)];
     let now = at(2 * HOUR);
     let refused = |cents| admit(&somebody(&[]), &buy(cents), &uses, &Tiers::sandbox(), now).unwrap_err();
@@ -94,7 +96,7 @@ fn a_sale_names_the_payout_limit() {
 }
 
 #[test]
-fn a_tier_is_reached_by_all_of_its_steps_or_given() {
+fn a_tier_is_reached_by_all_of_its_steps_or_granted() {
     assert_eq!(Tier::of(&somebody(&[Step::Identity, Step::Address])), Tier::T0);
     assert_eq!(Tier::of(&somebody(Tier::T3.steps().unwrap())), Tier::T3);
     let silent = Tier::T3.steps().unwrap().iter().filter(|step| **step != Step::SourceOfFunds);
@@ -106,7 +108,7 @@ fn a_tier_is_reached_by_all_of_its_steps_or_given() {
 }
 
 #[test]
-fn at_t4_hold_the_limits_of_t3_until_others_are_agreed_on() {
+fn tier_t4_has_the_limits_of_t3_until_individual_ones_are_agreed() {
     let forgotten = CustomerStatus { raised_to: Some(4), ..CustomerStatus::default() };
     let limits = |standing: &CustomerStatus| {
         let told = usage(standing, &Tiers::seed(), &[], at(0));
@@ -129,7 +131,7 @@ fn step() -> impl Strategy<Value = BTreeSet<Step>> {
 
 proptest! {
     #[test]
-    fn doing_what_is_required_lets_the_order_pass_and_nothing_is_required_in_vain(
+    fn required_steps_are_sufficient_and_necessary(
         done in step(), cents in 0_i128..7_000_000, earlier in prop::collection::vec((0_i64..40 * 24, 0_i128..900_000), 0..8),
     ) {
         let tiers = Tiers::sandbox();
@@ -153,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn no_order_of_orders_takes_more_than_the_limit_of_any_window(
+    fn no_sequence_of_orders_exceeds_the_limit_of_any_window(
         orders in prop::collection::vec((0_i64..200_000, 1_i128..60_000), 1..60)
     ) {
         let (tiers, nobody) = (Tiers::sandbox(), CustomerStatus::default());
@@ -180,7 +182,7 @@ proptest! {
     }
 
     #[test]
-    fn with_limits_of_ones_own_passes_what_fits_under_them_or_under_t3_and_nothing_else(
+    fn individual_limits_admit_exactly_what_fits_under_them_or_under_t3(
         days in prop::array::uniform2(1_i128..200_000), more in prop::array::uniform2(0_i128..400_000),
         fiat in 0_i128..30_000_000, crypto_out in 0_i128..30_000_000,
         earlier in prop::collection::vec((0_i64..40 * 24, 0_i128..9_000_000), 0..8), halved in any::<bool>(),
@@ -209,7 +211,7 @@ proptest! {
     }
 
     #[test]
-    fn from_a_new_device_half_of_every_limit_holds_and_an_hour_later_all_of_it(
+    fn limits_are_halved_from_a_new_device_and_full_an_hour_later(
         tier in 0_u8..=4, cents in 0_i128..6_000_000, earlier in prop::collection::vec((0_i64..40 * 24, 0_i128..900_000), 0..8),
     ) {
         let (tiers, now) = (Tiers::sandbox(), at(40 * 24 * HOUR));
@@ -244,7 +246,7 @@ proptest! {
 }
 
 #[test]
-fn half_of_no_limit_is_none_and_what_waits_for_the_whole_limit_is_told_when() {
+fn no_limit_stays_unlimited_when_halved_and_a_refusal_says_when_the_full_limit_returns() {
     let until = at(5 * HOUR);
     let new = |tier| CustomerStatus { limits_halved_until: Some(until), ..played(tier) };
     let asked = |tier, cents, uses: &[Use]| admit(&new(tier), &buy(cents), uses, &Tiers::seed(), at(2 * HOUR));

@@ -1,3 +1,5 @@
+//! The filter of a profile's list of transactions. Ids sort by time, so a period is a range of ids.
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::Currency;
 use uuid::{Builder, Uuid};
@@ -83,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_moment_stands_before_the_ids_of_its_millisecond() {
+    fn the_first_id_of_an_instant_sorts_before_all_ids_of_its_millisecond() {
         let moment = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
         let id = Uuid::new_v7(uuid::Timestamp::from_unix(uuid::NoContext, moment.timestamp().unsigned_abs(), 0));
         assert!(first_id(moment) <= id && id < first_id(moment + TimeDelta::milliseconds(1)));

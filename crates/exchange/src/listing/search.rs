@@ -1,3 +1,5 @@
+//! Text search in transactions: by short reference, by amount, and by the details of a counterparty.
+
 use kernel::{Amount, TransactionId};
 
 use crate::requisite::{Party, Requisite};

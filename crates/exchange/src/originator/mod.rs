@@ -4,4 +4,4 @@
 mod model;
 pub(crate) mod store;
 
-pub use model::{GOOD_FOR, Sender, Told, as_originator, is_asked};
+pub use model::{DeclaredOriginator, GOOD_FOR, Sender, as_originator, is_asked};

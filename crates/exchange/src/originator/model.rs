@@ -25,7 +25,7 @@ pub struct Sender {
 
 /// A statement as an operator sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Told {
+pub struct DeclaredOriginator {
     /// The transaction; `None` while the statement waits for one.
     pub transaction: Option<TransactionId>,
     /// Whether the customer or another person sends the coins.
@@ -70,14 +70,14 @@ mod tests {
     use crate::beneficiary_wallet::{Answers, OnWord, Party};
 
     #[test]
-    fn what_is_above_the_threshold_is_asked_about_and_what_is_at_it_is_not() {
+    fn an_originator_is_required_above_the_threshold_and_not_at_it() {
         let euro = |cents| Amount::new(cents, Currency::EUR);
         let rule = TravelRule { above: euro(100_000), on_word: OnWord::default() };
         assert_eq!([0, 100_000, 100_001].map(|cents| is_asked(&rule, euro(cents))), [false, false, true]);
     }
 
     #[test]
-    fn every_refusal_names_the_sender() {
+    fn every_refusal_points_to_the_originator() {
         let somebody = Beneficiary { party: Party::Business, name: "K".into(), country: None, company_id: None };
         let whole = Beneficiary { name: "Kovalenko & Co.".into(), country: "DE".parse().ok(), ..somebody.clone() };
         let register = |value: &str| Some(crate::beneficiary_wallet::CompanyId::Register(value.into()));

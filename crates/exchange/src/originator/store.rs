@@ -212,7 +212,7 @@ pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> R
     Ok(())
 }
 
-/// Deletes, for all tenants, statements older than `kept`, and waiting ones older than `waiting`; at most `limit`.
+/// Deletes, for all tenants, statements older than `kept`, and unused ones older than `waiting`; at most `limit`.
 pub(crate) async fn purge(
     conn: &mut PgConnection,
     (kept, waiting): (DateTime<Utc>, DateTime<Utc>),

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bank_that_is_silent_or_down_could_not_be_asked() {
+    async fn a_silent_or_unavailable_bank_gives_verification_not_possible() {
         assert_eq!(answer(None).await, PayeeMatch::NotPossible);
         assert_eq!(answer(Some(closed())).await, PayeeMatch::NotPossible);
         assert_eq!(answer(Some(Ok(PayeeMatch::NoMatch))).await, PayeeMatch::NoMatch);

@@ -1,4 +1,4 @@
-//! What a customer may do after each answer of the bank. Pure.
+//! The customer's choices after each answer of the bank. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Currency, PayeeCheckId, Payway, PaywayKind, ProfileId};
@@ -173,7 +173,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn money_leaves_only_for_the_account_and_name_that_were_asked_about_and_agreed_to(
+        fn a_payout_goes_only_to_the_verified_account_and_confirmed_name(
             answer in answers(), who in 1_u128..3, iban in 0_usize..2, name in 0_usize..3,
             acknowledged: bool, seconds in 0_i64..1_800,
         ) {

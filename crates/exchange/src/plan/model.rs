@@ -1,4 +1,4 @@
-//! What a plan is, when it is due, and what becomes of it after a run. Pure.
+//! The kinds of plans, when a plan is due, and its state after a run. Pure.
 
 use chrono::{DateTime, Days, Months, TimeDelta, Utc};
 use kernel::{Amount, Currency, PlanId, Price, ProfileId, Rate, UserId};
@@ -68,7 +68,7 @@ pub enum Trigger {
     },
 }
 
-/// What a plan does, and when.
+/// The terms of a plan: its exchange and its trigger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanTerms {
     /// The given currency.
@@ -131,7 +131,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// The refusal behind an error. `None` if the error can pass by itself, so that the run is attempted again.
+    /// The refusal behind an error. `None` for a temporary error, so that the run is attempted again.
     #[must_use]
     pub const fn of(error: &ExchangeError) -> Option<Self> {
         match error {
@@ -191,7 +191,7 @@ pub struct Plan {
     pub profile: ProfileId,
     /// The person whose limits apply.
     pub user: UserId,
-    /// What it does, and when.
+    /// The terms.
     pub terms: PlanTerms,
     /// The state.
     pub state: PlanState,
@@ -209,7 +209,7 @@ pub struct Plan {
     pub updated_at: DateTime<Utc>,
 }
 
-/// What came of a due plan.
+/// The outcome of a due plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunOutcome {
     /// It made its order, or the price of an alert was reached.
@@ -218,7 +218,7 @@ pub enum RunOutcome {
     Refused(Refusal),
     /// Its time is over.
     Expired,
-    /// Something that passes by itself stopped it, such as a price that is missing.
+    /// A temporary condition stopped it, such as a missing price.
     Later,
 }
 
@@ -257,7 +257,7 @@ impl Target {
 }
 
 impl PlanTerms {
-    /// Goes on if the terms make sense.
+    /// Validates the terms.
     ///
     /// # Errors
     /// [`ExchangeError::Invalid`] with the field.
@@ -297,7 +297,7 @@ impl PlanTerms {
 }
 
 impl Plan {
-    /// What is to be done with an active plan now, at this market rate; `None` if nothing.
+    /// The action that is due for an active plan at this market rate; `None` if none.
     #[must_use]
     pub fn due(&self, rate: Option<&Rate>, now: DateTime<Utc>) -> Option<Due> {
         if self.state != PlanState::Active || self.next_at.is_some_and(|at| at > now) {
@@ -361,7 +361,7 @@ impl Plan {
     }
 }
 
-/// What is to be done with a plan.
+/// The action that is due for a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Due {
     /// Make its order.

@@ -1,4 +1,4 @@
-//! What a run of a plan writes together with its order.
+//! The rows that a run of a plan writes together with its order.
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};

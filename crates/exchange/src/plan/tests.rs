@@ -1,3 +1,5 @@
+//! Tests of plans: when a plan is due, what triggers it, and what a refusal does to it.
+
 use chrono::{DateTime, Datelike, TimeDelta, Timelike, Utc};
 use kernel::{Amount, Currency, PlanId, ProfileId, Rate, UserId};
 use proptest::prelude::*;
@@ -82,7 +84,7 @@ fn a_target_order_waits_for_its_price_and_runs_once() {
 }
 
 #[test]
-fn an_alert_only_tells() {
+fn a_price_alert_only_notifies() {
     let alert = plan(None, when(Bound::AtLeast, "100000"));
     let now = at("2026-02-01T00:00:00Z");
     assert_eq!(alert.due(Some(&rate("99999")), now), None);
@@ -110,7 +112,7 @@ fn a_recurring_plan_stops_after_its_last_refusal_and_a_target_order_waits_an_hou
 }
 
 #[test]
-fn terms_without_sense_name_their_field() {
+fn invalid_plan_terms_name_their_field() {
     let now = at("2026-01-01T00:00:00Z");
     let field = |amount, to, trigger| {
         let terms = PlanTerms { from_currency: Currency::EUR, to_currency: to, amount, trigger };

@@ -47,7 +47,7 @@ impl Mistake {
     }
 }
 
-/// What a written use counts as its movement stands, with a planted mistake, if any.
+/// The counted part of a written use, in the movement's present state, with a planted mistake, if any.
 #[must_use]
 pub fn counted(mistake: Option<Mistake>, written: Use, movement: &Transaction) -> Use {
     if mistake == Some(Mistake::CounterKept) { written } else { written.left_by(movement) }

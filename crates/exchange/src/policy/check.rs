@@ -130,13 +130,13 @@ mod tests {
     }
 
     #[test]
-    fn the_seeds_hold_to_the_rules() {
+    fn seed_policies_are_valid() {
         assert_eq!(Policy::seed().check(), Ok(()));
         assert_eq!(Policy::sandbox().check(), Ok(()));
     }
 
     #[test]
-    fn a_number_that_cannot_be_meant_is_named() {
+    fn a_number_out_of_range_is_named() {
         assert!(refused(|policy| policy.spread_ppm = 10_001).contains("spread_ppm"));
         assert!(refused(|policy| policy.our_fee.mult_ppm = 1_000_000).contains("our_fee.mult_ppm"));
         assert!(refused(|policy| policy.our_fee.add = Amount::new(-1, Currency::EUR)).contains("our_fee"));
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_field_that_nobody_knows_is_refused_rather_than_ignored() {
+    fn an_unknown_field_is_refused() {
         let mut body = serde_json::to_value(Policy::seed()).unwrap();
         body["eea_enforcd"] = false.into();
         assert!(serde_json::from_value::<Policy>(body).unwrap_err().to_string().contains("eea_enforcd"));

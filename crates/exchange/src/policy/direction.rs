@@ -1,3 +1,5 @@
+//! Which directions a policy opens: the pairs of currencies and endpoints, by country of residence and under MiCA.
+
 use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway, PaywayKind};
 
 use super::{FeeRule, MicaMode, Policy};
@@ -139,7 +141,7 @@ impl Policy {
         residence.map_or(self.eea_enforced, Country::is_eea)
     }
 
-    /// What residents of the EEA may do with a currency.
+    /// The restrictions of a currency for residents of the EEA.
     #[must_use]
     pub fn mica_mode(&self, currency: Currency) -> MicaMode {
         let usual = match currency.eea() {
@@ -149,7 +151,7 @@ impl Policy {
         self.mica.get(&currency).copied().unwrap_or(usual)
     }
 
-    /// What the tenant would have to connect, in a sentence.
+    /// The missing connection of the tenant, in a sentence.
     fn missing(&self, direction: &Direction) -> Option<String> {
         let ends = [(direction.source, direction.from_currency), (direction.sink, direction.to_currency)];
         for (endpoint, currency) in ends {
@@ -211,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_only_be_left_can_be_withdrawn_and_sold_from_a_balance_but_not_deposited() {
+    fn an_exit_only_currency_can_be_withdrawn_and_sold_but_not_deposited() {
         let policy = Policy::seed();
         let pl: Option<Country> = Some("PL".parse().unwrap());
         let code = |way: Direction| policy.allows(&way, pl).err().map(|error| error.code());
@@ -222,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn a_balance_is_an_endpoint_of_every_currency_on_either_side_but_never_of_nothing() {
+    fn a_balance_is_an_endpoint_of_every_currency_on_either_side() {
         let policy = Policy { eea_enforced: false, ..Policy::seed() };
         let open = |way: Direction| policy.allows(&way, None).is_ok();
         assert!(open(direction("EUR", "visamc", "EUR", "balance")));
@@ -239,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_open_to_a_resident_of_a_forbidden_country_however_long_they_have_been_here() {
+    fn no_direction_is_open_to_residents_of_a_forbidden_country() {
         let mut policy = Policy::seed();
         let buy = direction("EUR", "visamc", "BTC", "btc");
         let lives: Option<Country> = Some("UA".parse().unwrap());

@@ -1,4 +1,4 @@
-//! What a policy would have done to completed orders. Operators see it before they publish one. Pure.
+//! The effect of a policy on completed orders, which operators see before they publish it. Pure.
 
 use kernel::{Amount, Currency, Rounding};
 

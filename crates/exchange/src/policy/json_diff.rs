@@ -81,7 +81,7 @@ mod tests {
     proptest! {
         /// Each change is printed, and nothing else is.
         #[test]
-        fn nothing_is_printed_exactly_where_nothing_changes(before in values(), after in values()) {
+        fn the_difference_is_empty_exactly_if_nothing_changes(before in values(), after in values()) {
             prop_assert_eq!(difference(&before, &after).is_empty(), before == after);
             prop_assert_eq!(difference(&before, &before.clone()), "");
         }

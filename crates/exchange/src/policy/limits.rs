@@ -1,3 +1,5 @@
+//! The smallest and largest amount of a direction, from the limits of the currency and of the payway.
+
 use kernel::{Amount, Currency, Endpoint, Payway, Rounding};
 use serde::{Deserialize, Serialize};
 

@@ -81,7 +81,7 @@ pub struct Policy {
     /// `products` has rewards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referral: Option<ReferralRule>,
-    /// What the tenant has connected. No part of the published policy.
+    /// The connections of the tenant. No part of the published policy.
     #[serde(skip)]
     pub connected: Connected,
     /// Whether the tenant has a source of prices, so that currencies can be converted. No part of the published policy.
@@ -93,7 +93,7 @@ fn no_tiers(tiers: &Tiers) -> bool {
     tiers.0.is_empty()
 }
 
-/// What residents of the EEA may do with a currency.
+/// The restrictions of a currency for residents of the EEA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum MicaMode {

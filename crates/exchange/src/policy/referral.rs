@@ -15,7 +15,7 @@ const DAYS_MAX: u32 = 1_096;
 /// The longest wait before an earning is booked, which outlasts the disputes of cards.
 const SETTLE_DAYS_MAX: u32 = 180;
 
-/// What a customer earns for a friend who came by their link.
+/// The reward terms for a friend who joined by a customer's link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ReferralRule {
@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_that_cannot_be_meant_is_named() {
+    fn a_number_out_of_range_is_named() {
         let seed = ReferralRule::seed();
         assert_eq!(seed.check(), Ok(()));
         let refused = |rule: ReferralRule| rule.check().unwrap_err().to_string();

@@ -1,3 +1,5 @@
+//! The policy of a new tenant, and the prices at which the sandbox market starts.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Amount, Country, Currency, Payway, Price, Product};

@@ -71,7 +71,7 @@ pub(crate) async fn append(
     Ok(done.rows_affected() == 1)
 }
 
-/// What a completed transaction was priced for.
+/// The request that a completed transaction was priced for.
 #[derive(Deserialize)]
 struct PricedOrder {
     #[serde(rename = "type")]

@@ -16,7 +16,7 @@ pub const PRESETS_MAX: i64 = 50;
 /// The maximum number of characters of a name.
 const NAME_MAX: usize = 50;
 
-/// What a preset repeats.
+/// The terms of a preset.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The given currency.
@@ -45,7 +45,7 @@ pub struct Preset {
     pub profile: ProfileId,
     /// The customer's name for it.
     pub name: String,
-    /// What it repeats.
+    /// The terms.
     pub terms: Terms,
     /// When it was archived; `None` if it is in use.
     pub archived_at: Option<DateTime<Utc>>,
@@ -54,7 +54,7 @@ pub struct Preset {
 }
 
 impl Terms {
-    /// Goes on if a transaction type covers the direction.
+    /// Checks that a transaction type covers the direction.
     ///
     /// # Errors
     /// [`ExchangeError::DirectionUnavailable`]

@@ -37,7 +37,7 @@ pub struct Discount {
 }
 
 impl Discount {
-    /// What is deducted from `fee`: never below zero and never more than the fee. A fraction of an atom is rounded down,
+    /// The deduction from `fee`: never below zero and never more than the fee. A fraction of an atom is rounded down,
     /// in the platform's favour. It never falls when the fee rises, so a price with it stays monotone.
     #[must_use]
     pub fn of(&self, fee: Amount) -> Amount {
@@ -51,7 +51,7 @@ impl Discount {
     }
 }
 
-/// Who would use a code, and for what.
+/// The customer who would use a code, and the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Redeemer {
     /// The person; `None` before the sign-in, when nothing is counted per person.
@@ -66,7 +66,7 @@ pub struct Redeemer {
     pub to: (Currency, Endpoint),
 }
 
-/// What a code gives now.
+/// The present discount of a code.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
     /// The campaign.
@@ -77,7 +77,7 @@ pub struct Offer {
     pub ppm: u32,
     /// The minimum value of the given amount.
     pub min: Option<Amount>,
-    /// What is left of the campaign's budget.
+    /// The rest of the campaign's budget.
     pub budget_left: Option<Amount>,
     /// When the campaign ends. A firm quote ends with it.
     pub until: Option<DateTime<Utc>>,
@@ -101,7 +101,7 @@ pub enum PromotionRefusal {
     /// All uses are taken.
     #[error("this promo code has been used up")]
     UsedUp,
-    /// What is left of the budget is less than this discount.
+    /// The rest of the budget is less than this discount.
     #[error("what is left of this promotion is less than the discount for this amount")]
     BudgetUsedUp,
     /// The person has used it as often as one person may.
@@ -148,7 +148,7 @@ impl PromotionRefusal {
 /// The port to the campaigns.
 #[async_trait]
 pub trait Promotions: Send + Sync {
-    /// What a code, as typed, gives this person now.
+    /// The present discount of a typed code for this person.
     ///
     /// # Errors
     /// Database errors. A code that gives nothing is a [`PromotionRefusal`].

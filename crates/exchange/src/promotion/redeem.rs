@@ -19,7 +19,7 @@ pub struct Redemption {
     pub user: UserId,
     /// The order.
     pub order: TransactionId,
-    /// What the decision knew of the person and the order.
+    /// The facts about person and order that the decision was based on.
     pub redeemer: Redeemer,
     /// The promised discount.
     pub discount: Discount,

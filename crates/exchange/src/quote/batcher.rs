@@ -5,7 +5,7 @@ use ::store::{Store, StoreError};
 use kernel::{QuoteId, TenantId};
 
 use super::Quote;
-use super::store::{self, Kept};
+use super::store::{self, StoredQuote};
 
 /// Stores quotes durably, so that every signed quote can be found.
 pub(crate) struct Keep {
@@ -31,9 +31,9 @@ pub(crate) struct Find {
 
 impl BatchWork for Find {
     type Ask = QuoteId;
-    type Answer = Option<Kept>;
+    type Answer = Option<StoredQuote>;
 
-    async fn run(&self, tenant: TenantId, ids: &[QuoteId]) -> Result<Vec<Option<Kept>>, StoreError> {
+    async fn run(&self, tenant: TenantId, ids: &[QuoteId]) -> Result<Vec<Option<StoredQuote>>, StoreError> {
         let mut tx = self.store.tenant_read_bulk(tenant).await?;
         store::find(tx.conn(), tenant, ids).await
     }

@@ -43,7 +43,7 @@ mod tests {
     }
 
     proptest! {
-        /// A customer who is told a cost in percent never loses more than that, and loses less by a hundredth at most.
+        /// The real cost never exceeds the displayed percentage, and is at most a hundredth below it.
         #[test]
         fn the_cost_is_never_understated_and_never_a_hundredth_too_high(
             given in 1..=10_i128.pow(15), received in 0..=10_i128.pow(15), euros in 1..=1_000_000_u64,
@@ -59,7 +59,7 @@ mod tests {
 
         /// More received for the same amount never costs more.
         #[test]
-        fn who_receives_more_pays_no_higher_percent(
+        fn the_cost_in_percent_never_rises_with_the_amount(
             given in 1..=10_i128.pow(12), received in 0..=10_i128.pow(15), more in 0..=10_i128.pow(12),
         ) {
             let of = |received| {

@@ -1,3 +1,5 @@
+//! The types of a quote and its price: request, breakdown lines, shown fees, and both amounts.
+
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, Rate};
 use serde::{Deserialize, Serialize};
@@ -152,7 +154,7 @@ pub struct Price {
     pub discount: Option<Discount>,
 }
 
-/// A promise of a price: to whom, and until when.
+/// A promised price, with its holder and its expiry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quote {
     /// The id that an order refers to.
@@ -217,7 +219,7 @@ impl Price {
         }
     }
 
-    /// What a discount deducts from the platform's fee; `None` without one.
+    /// The deduction from the platform's fee; `None` without a discount.
     #[must_use]
     pub fn deducted(&self) -> Option<Amount> {
         let line = self.lines.iter().find(|line| line.kind == LineKind::OurFee)?;

@@ -46,7 +46,7 @@ pub struct Priced {
     pub spread: Amount,
     /// The platform's fee, after the discount.
     pub our: Amount,
-    /// What is deducted from the platform's fee.
+    /// The discount on the platform's fee.
     pub deducted: Amount,
     /// The processing fee.
     pub processing: Amount,

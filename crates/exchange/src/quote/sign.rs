@@ -109,7 +109,7 @@ mod tests {
     use crate::quote::tests::firm;
 
     #[test]
-    fn a_promise_shows_its_holder_what_was_promised_and_by_whom() {
+    fn a_signed_quote_shows_its_terms_and_its_signer() {
         let signer = QuoteSigner::from_seed([7; 32]);
         let mut quote = firm();
         assert_eq!(quote.compact_jws(), None);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_signature_is_over_everything_and_by_us() {
+    fn a_signature_covers_every_field_and_only_the_own_key_verifies() {
         let signer = QuoteSigner::from_seed([7; 32]);
         let mut quote = firm();
         quote.signature = Some(signer.sign(&quote));

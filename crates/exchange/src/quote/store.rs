@@ -35,7 +35,7 @@ pub(crate) async fn insert(conn: &mut PgConnection, tenant: TenantId, quotes: &[
 
 /// A firm quote, and the order created from it, which has the same id.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct StoredQuote {
     pub(crate) quote: Quote,
     pub(crate) order: Option<Value>,
 }
@@ -45,7 +45,7 @@ pub(crate) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     ids: &[QuoteId],
-) -> Result<Vec<Option<Kept>>, StoreError> {
+) -> Result<Vec<Option<StoredQuote>>, StoreError> {
     let uuids: Vec<Uuid> = ids.iter().map(|id| id.uuid()).collect();
     let rows = sqlx::query!(
         r#"SELECT q.id, q.body, r.body AS "order?"
@@ -59,8 +59,8 @@ pub(crate) async fn find(
     )
     .fetch_all(conn)
     .await?;
-    let read = |body, order| serde_json::from_value(body).ok().map(|quote| Kept { quote, order });
-    let found: HashMap<Uuid, Kept> =
+    let read = |body, order| serde_json::from_value(body).ok().map(|quote| StoredQuote { quote, order });
+    let found: HashMap<Uuid, StoredQuote> =
         rows.into_iter().filter_map(|row| read(row.body, row.order).map(|kept| (row.id, kept))).collect();
     Ok(uuids.iter().map(|id| found.get(id).cloned()).collect())
 }

@@ -1,3 +1,5 @@
+//! Tests of quotes: every breakdown adds up to the atom, and more given never yields less.
+
 use chrono::DateTime;
 use kernel::{Amount, Currency, Price, QuoteId};
 use proptest::prelude::*;
@@ -103,7 +105,7 @@ fn an_amount_outside_the_limits_names_the_limit() {
 }
 
 #[test]
-fn a_minimum_fee_and_the_whole_cost_are_said() {
+fn the_minimum_fee_and_the_total_cost_are_shown() {
     let (policy, book) = (everything(), book());
     let basis = Basis { policy: &policy, prices: &book, network_fee: None };
     let of = |euros: &str| {
@@ -122,7 +124,7 @@ fn a_minimum_fee_and_the_whole_cost_are_said() {
 
 /// Every 125 euro both fees would round up at the same cent; the price must stay monotone.
 #[test]
-fn a_cent_more_by_card_never_buys_less() {
+fn giving_a_cent_more_never_yields_less() {
     let (policy, book) = (everything(), book());
     let pricing = Pricing::new(eur_to_btc_by_card(), &policy, &book, None).unwrap();
     let bought = |cents| pricing.price(Amount::new(cents, Currency::EUR)).unwrap().received.atoms();
@@ -181,7 +183,7 @@ proptest! {
 
     /// The web fills in displayed limits, so they must be accepted after a small price movement too.
     #[test]
-    fn the_limits_that_are_shown_are_typable_and_accepted_at_the_next_prices(
+    fn displayed_limits_are_accepted_after_a_small_price_movement(
         direction in any_direction(), moves in proptest::collection::vec(-9_000..=9_000_i64, 80),
     ) {
         let (policy, before) = (everything(), book());

@@ -1,4 +1,4 @@
-//! What a tenant does not quote for now: an operator paused a pair, or everything, and resumes it.
+//! Pauses of quoting: an operator pauses a pair, or everything, and resumes it.
 
 pub(crate) mod store;
 
@@ -18,7 +18,7 @@ const TENANTS_MAX: usize = 500;
 /// The text of a pause of everything, in the database and in the API.
 const EVERYTHING: &str = "*";
 
-/// What is paused.
+/// The paused pair, or everything.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PausedPair {
     /// Every exchange between currencies.
@@ -67,7 +67,7 @@ impl fmt::Display for PausedPair {
 /// A pause. Customers do not see its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QuotingPause {
-    /// What is paused.
+    /// The paused pair, or everything.
     pub pair: PausedPair,
     /// Why, for operators.
     pub reason: String,
@@ -110,7 +110,7 @@ impl Pauses {
         pauses
     }
 
-    /// Makes the next quote read them again.
+    /// Invalidates the cache.
     pub(crate) fn forget(&self, tenant: TenantId) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&tenant);
     }
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn no_other_text_is_a_pair() {
+    fn a_malformed_pair_is_refused() {
         for text in ["", "BTC", "BTC/", "/", "BTC/BTC", "BTC/EUR/LTC", "btc/eur "] {
             assert_eq!(PausedPair::read(text), None, "{text}");
         }

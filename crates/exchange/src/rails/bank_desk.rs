@@ -29,7 +29,7 @@ pub struct PaymentFile {
     pub payments: u32,
     /// How many of them are in a statement, as sent or as returned, or were refused with the file.
     pub ended: u32,
-    /// When the bank refused the file, as an operator says.
+    /// When an operator marked the file as refused by the bank.
     pub refused_at: Option<DateTime<Utc>>,
     /// Their sum.
     pub total: Amount,
@@ -68,7 +68,7 @@ pub struct ReadStatement {
     pub created_at: DateTime<Utc>,
 }
 
-/// What a statement of an uploaded file would book: the entries that no earlier statement had.
+/// The bookings of a statement of an uploaded file: the entries that no earlier statement had.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StatementPreview {
     /// The statement as it would be read.
@@ -100,7 +100,7 @@ pub struct BalanceGap {
     pub opening: Amount,
 }
 
-/// What an operator did with an unclear entry.
+/// The operator's decision about an unclear entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum EntryAct {
     /// It moves no money here.
@@ -122,7 +122,7 @@ pub struct UnclearEntry {
     pub amount: Amount,
     /// The name of the other side, if the bank names it.
     pub name: Option<String>,
-    /// What the payer or the bank wrote.
+    /// The text of the payer or of the bank.
     pub remittance: String,
     /// When it was read.
     pub created_at: DateTime<Utc>,
@@ -139,7 +139,7 @@ pub struct BankOverview {
     pub files: Vec<PaymentFile>,
     /// The latest statements, newest first.
     pub statements: Vec<ReadStatement>,
-    /// Where the latest statements do not follow each other, newest first.
+    /// The gaps between the latest statements, newest first.
     pub gaps: Vec<BalanceGap>,
 }
 
@@ -152,7 +152,7 @@ pub enum BankDeskError {
     /// The file is refused whole. The reason names the line, where there is one.
     #[error("{0}")]
     File(String),
-    /// The entry does not exist, or an operator need not look at it.
+    /// The entry does not exist, or needs no decision.
     #[error("there is no such entry")]
     NoEntry,
     /// Only money that came in can be a payment.
@@ -166,7 +166,7 @@ pub enum BankDeskError {
     Rail(#[from] RailError),
 }
 
-/// What operators do at a bank that exchanges files.
+/// The operators' actions at a bank that exchanges files.
 #[async_trait]
 pub trait BankDesk: Send + Sync {
     /// The state of the tenant's bank.
@@ -179,7 +179,7 @@ pub trait BankDesk: Send + Sync {
     /// operator's name.
     ///
     /// # Errors
-    /// [`BankDeskError::File`] if any part of the file is not understood: nothing of it is then kept.
+    /// [`BankDeskError::File`] if any part of the file cannot be parsed: then nothing of it is stored.
     async fn read_statements(
         &self,
         tenant: TenantId,
@@ -187,7 +187,8 @@ pub trait BankDesk: Send + Sync {
         file: &[u8],
     ) -> Result<Vec<ReadStatement>, BankDeskError>;
 
-    /// Keeps an uploaded file of statements and says what it would book. Books nothing. `by` is the operator's name.
+    /// Stores an uploaded file of statements and returns what it would book. Books nothing. `by` is the operator's
+    /// name.
     ///
     /// # Errors
     /// Those of [`Self::read_statements`].
@@ -241,7 +242,7 @@ pub trait BankDesk: Send + Sync {
         limit: u32,
     ) -> Result<(Vec<UnclearEntry>, bool), BankDeskError>;
 
-    /// What an operator did with an unclear entry; `None` if it waits. `wanted` is what an operator wants to do.
+    /// The operator's decision about an unclear entry; `None` if it waits. `wanted` is the requested decision.
     ///
     /// # Errors
     /// [`BankDeskError::NoEntry`], or [`BankDeskError::NotACredit`] if `wanted` needs a credit.
@@ -252,7 +253,8 @@ pub trait BankDesk: Send + Sync {
         wanted: EntryAct,
     ) -> Result<Option<EntryAct>, BankDeskError>;
 
-    /// Does this with an unclear entry, once: says what was done with it, now or before. `by` is the operator's name.
+    /// Executes this on an unclear entry, once. Returns what was done with it, in this or an earlier call. `by` is the
+    /// operator's name.
     ///
     /// # Errors
     /// Those of [`Self::entry_act`].

@@ -106,7 +106,7 @@ pub enum CardOutcome {
     Unknown,
 }
 
-/// What became of a webhook of an acquirer.
+/// The result of a webhook of an acquirer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Webhook {
     /// The tenant has no acquirer that sends webhooks.

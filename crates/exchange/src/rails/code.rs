@@ -18,10 +18,10 @@ pub enum LaunchKind {
     Deeplink,
 }
 
-/// Where the payer approves.
+/// The place where the payer approves.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Launch {
-    /// How it is reached.
+    /// The way to reach it.
     pub kind: LaunchKind,
     /// The page, the content of the QR code, or the link.
     pub url: String,
@@ -64,7 +64,7 @@ pub enum CodeOutcome {
     Pending {
         /// The service's reference.
         reference: String,
-        /// Where to approve, unless the app asks by itself.
+        /// The place of approval; `None` if the app prompts on its own.
         launch: Option<Launch>,
     },
     /// The charge is captured.
@@ -83,7 +83,7 @@ pub enum CodeOutcome {
     Unknown,
 }
 
-/// Takes payments through other services: BLIK, Mono, WhiteBIT and Bybit Pay.
+/// Payments through other services: BLIK, Mono, WhiteBIT and Bybit Pay.
 #[async_trait]
 pub trait CodeService: Send + Sync {
     /// Charges the payer the whole amount. A code of another value is declined, and stays usable.

@@ -1,4 +1,4 @@
-//! What a tenant has connected, which bounds what its customers can do.
+//! The connections of a tenant, which limit the directions that its customers can use.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use kernel::{Currency, Network, Payway, TenantId};
 
 use super::RailError;
 
-/// What a tenant has connected.
+/// The connections of a tenant.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Connected {
     /// A sandbox: every rail is simulated.
@@ -41,7 +41,7 @@ impl Connected {
 /// The connections of all tenants.
 #[async_trait]
 pub trait Connections: Send + Sync {
-    /// What this tenant has connected.
+    /// The connections of this tenant.
     ///
     /// # Errors
     /// [`RailError::Unavailable`] if the tenant cannot be read.

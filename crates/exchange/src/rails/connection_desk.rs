@@ -84,7 +84,7 @@ impl ConnectionSettings {
     }
 }
 
-/// The secrets of a connection. An absent one is kept from the version before. No `Debug`.
+/// The secrets of a connection. An absent one is taken from the previous version. No `Debug`.
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub struct ConnectionSecrets {
     /// The secret API key.
@@ -103,7 +103,7 @@ pub enum ConnectionState {
     Draft,
     /// In use.
     On,
-    /// It was in use. What began with it ends with it, and nothing begins.
+    /// It was in use. Payments that began with it end with it, and none begins.
     Off,
 }
 
@@ -114,7 +114,7 @@ pub struct ConnectionTest {
     pub at: DateTime<Utc>,
     /// Whether it can be used.
     pub is_passed: bool,
-    /// What answered, in a sentence without secrets.
+    /// The response of the provider, in a sentence without secrets.
     pub answer: String,
 }
 
@@ -135,7 +135,7 @@ pub struct MadeConnection {
     pub test: Option<ConnectionTest>,
 }
 
-/// What a tenant has connected, for an operator.
+/// The connections of a tenant, for an operator.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ConnectionList {
     /// The kinds that the server's settings connect. They win over those of the console.
@@ -172,7 +172,7 @@ pub enum ConnectionError {
 /// Makes and tests connections.
 #[async_trait]
 pub trait ConnectionDesk: Send + Sync {
-    /// What the tenant has connected.
+    /// The connections of the tenant.
     ///
     /// # Errors
     /// [`ConnectionError::Rail`].

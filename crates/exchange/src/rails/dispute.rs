@@ -1,4 +1,4 @@
-//! What an acquirer reports of disputes.
+//! Dispute reports of an acquirer.
 
 use chrono::{DateTime, Utc};
 use kernel::Amount;
@@ -29,14 +29,14 @@ impl DisputeState {
     pub const ALL: [Self; 7] =
         [Self::Inquiry, Self::Dropped, Self::Open, Self::Challenged, Self::Expired, Self::Won, Self::Lost];
 
-    /// Whether an operator must look at it.
+    /// Whether an operator must decide about it.
     #[must_use]
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Inquiry | Self::Open | Self::Challenged | Self::Expired)
     }
 }
 
-/// What an acquirer reports of a dispute.
+/// A dispute report of an acquirer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DisputeReport {
     /// The acquirer's id of the dispute, at most 64 characters.

@@ -133,7 +133,7 @@ pub enum RailEventKind {
         /// The amount that the rail may have; `None` if it names none.
         #[serde(default)]
         amount: Option<Amount>,
-        /// What the rail says, in plain English.
+        /// The rail's message, in plain English.
         detail: String,
     },
     /// A payment is disputed, or a dispute has changed.

@@ -5,7 +5,7 @@ use kernel::{Amount, Network, TenantId};
 
 use super::RailError;
 
-/// What an operator should do about a hot wallet.
+/// The recommended action for a hot wallet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum HotAdvice {
     /// Nothing.
@@ -31,7 +31,7 @@ pub struct HotWallet {
     pub max: Option<Amount>,
     /// The address of the cold wallet, if one is set.
     pub cold_address: Option<String>,
-    /// What follows from the balance.
+    /// The recommended action.
     pub advice: HotAdvice,
 }
 

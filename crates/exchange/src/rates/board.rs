@@ -1,4 +1,4 @@
-//! What each source says of a currency: for operators, who see why it is quoted or not.
+//! The quotes of each price source, for operators, who see why a currency is quoted or not.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ pub struct BoardRow {
     pub reason: Option<String>,
     /// Whether the tenant's rules have it switched off.
     pub is_off: bool,
-    /// What the sources say. Empty if the prices have one source, which is that of the board.
+    /// The quotes of the sources. Empty if the prices have one source, which is that of the board.
     pub sources: Vec<SourceQuote>,
 }
 

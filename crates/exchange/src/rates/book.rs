@@ -1,3 +1,5 @@
+//! The price book of one moment, in euro, and the port of the price sources.
+
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
@@ -65,7 +67,7 @@ pub trait RateSource: Send + Sync {
     /// All present prices.
     async fn prices(&self) -> Result<PriceBook, SourceError>;
 
-    /// What each source said when [`Self::prices`] was last called, for operators. Empty for a single source.
+    /// The quotes of each source at the last call of [`Self::prices`], for operators. Empty for a single source.
     fn quotes(&self) -> SourceQuotes {
         SourceQuotes::new()
     }

@@ -1,3 +1,5 @@
+//! Which prices a tenant has: a sandbox the simulated ones, a tenant with real customers those of public exchanges.
+
 use super::Rates;
 use crate::rails::Connected;
 

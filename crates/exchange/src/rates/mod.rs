@@ -21,7 +21,7 @@ pub use markets::Markets;
 
 /// The refresh interval (specification, "Business constants and limits": every 8 seconds).
 pub const REFRESH: Duration = Duration::from_secs(8);
-/// How far a source's clock may be ahead of ours.
+/// How far a source's clock may be ahead of the server's.
 const AHEAD_SECONDS: i64 = 5;
 /// How long a source may take to answer.
 const ANSWER: Duration = Duration::from_secs(5);
@@ -38,7 +38,7 @@ struct Inner {
     world: World,
     latest: watch::Sender<Option<Arc<PriceBook>>>,
     failure: Mutex<Option<String>>,
-    /// What the sources said when the prices were read.
+    /// The quotes of the sources when the prices were read.
     quotes: Mutex<SourceQuotes>,
 }
 
@@ -83,7 +83,7 @@ impl Rates {
         Ok(book)
     }
 
-    /// What the sources said when the prices were last read.
+    /// The quotes of the sources when the prices were last read.
     #[must_use]
     pub fn quotes(&self) -> SourceQuotes {
         self.inner.quotes.lock().unwrap_or_else(PoisonError::into_inner).clone()

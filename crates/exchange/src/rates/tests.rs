@@ -1,3 +1,5 @@
+//! Tests of the price feed: old prices give no quotes, and listeners receive new prices only.
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ManualClock, World};
 
@@ -15,7 +17,7 @@ impl RateSource for Market {
 }
 
 #[tokio::test]
-async fn nothing_is_quoted_without_fresh_prices_and_the_reason_is_told() {
+async fn quotes_need_fresh_prices_and_a_refusal_says_why() {
     let start = DateTime::from_timestamp(1_767_225_600, 0).unwrap();
     let clock = ManualClock::at(start);
     let rates = Rates::new(World::with_clock(clock.clone()));

@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_in_the_number_is_caught() {
+    fn a_mistyped_card_number_is_refused() {
         assert_eq!(code(&card("4242 4242 4242 4243", 11, 2027)), "incorrect_card_number");
         assert_eq!(code(&card("4242", 11, 2027)), "incorrect_card_number");
         assert_eq!(code(&card("٤٢٤٢٤٢٤٢٤٢٤٢٤٢٤٢", 11, 2027)), "incorrect_card_number");

@@ -1,3 +1,5 @@
+//! A customer as the destination of a transfer, with masked name and note.
+
 use identity::rules;
 use kernel::ProfileId;
 use serde::{Deserialize, Serialize};
@@ -47,7 +49,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_note_is_kept_as_written_but_for_the_space_around_it(text in "[a-zA-Zа-яА-ЯіїєґІЇЄҐ0-9 ]{0,140}") {
+        fn a_note_is_trimmed_and_otherwise_unchanged(text in "[a-zA-Zа-яА-ЯіїєґІЇЄҐ0-9 ]{0,140}") {
             let kept = validate_note(&text).unwrap();
             prop_assert_eq!(kept.as_deref().unwrap_or(""), text.trim());
         }

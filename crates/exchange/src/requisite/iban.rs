@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn each_currency_goes_only_where_it_can_arrive() {
+    fn each_currency_is_paid_only_to_ibans_that_can_receive_it() {
         let (german, polish) = ("DE89370400440532013000", "PL61109010140000071219812874");
         let (ukrainian, turkish) = ("UA213223130000026007233566001", "TR330006100519786457841326");
         assert_eq!(code(Currency::EUR, polish), "ok");
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_of_the_finger_is_caught() {
+    fn a_mistyped_iban_is_refused() {
         assert_eq!(code(Currency::EUR, "DE89370400440532013001"), "incorrect_iban");
         assert_eq!(code(Currency::EUR, "DE8937040044053201300"), "incorrect_iban");
         assert_eq!(code(Currency::EUR, "DE"), "incorrect_iban");

@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_address_keeps_its_ends() {
+    fn a_long_address_is_shortened_in_the_middle() {
         assert_eq!(shortened("ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9"), "ltc1qw…n4n9");
         assert_eq!(shortened("short"), "short");
     }

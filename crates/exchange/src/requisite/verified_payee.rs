@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::rails::PayeeMatch;
 
-/// What the customer chose after the answer.
+/// The customer's choice after the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PayeeChoice {

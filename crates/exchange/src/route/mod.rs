@@ -11,7 +11,7 @@ pub struct Route {
     pub quote: Quote,
     /// The available amount of the balance.
     pub available: Amount,
-    /// Whether its owner lets it be spent.
+    /// Whether its owner permits spending it.
     pub is_enabled: bool,
 }
 
@@ -80,7 +80,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_is_lost_and_no_uncovered_route_stands_before_a_covered_one(
+        fn all_routes_are_listed_with_sufficient_balances_first(
             balances in proptest::collection::vec((0_usize..4, 0..2 * MUCH, any::<bool>()), 0..8)
         ) {
             let currencies = [Currency::EUR, Currency::PLN, Currency::BTC, Currency::LTC];

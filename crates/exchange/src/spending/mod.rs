@@ -29,7 +29,7 @@ pub fn spending_order(kept: &[SpendingBalance], held: &[Currency], main: Currenc
     kept.iter().copied().chain(added).collect()
 }
 
-/// Goes on if the order names each currency once.
+/// Checks that the order names each currency once.
 ///
 /// # Errors
 /// [`ExchangeError::Invalid`] with the currency that is named twice.
@@ -71,7 +71,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_set_stays_in_front_and_each_held_balance_is_there_once(
+        fn the_chosen_spending_order_comes_first_and_lists_each_balance_once(
             mut set in any_currencies(), held in any_currencies(), enabled in any::<bool>()
         ) {
             let mut seen = HashSet::new();

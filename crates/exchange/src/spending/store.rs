@@ -8,7 +8,7 @@ use store::StoreError;
 
 use super::SpendingBalance;
 
-/// What the profile has set; empty where it has set nothing. Currencies that are no longer in the catalogue are left out.
+/// The profile's settings; empty if there are none. Delisted currencies are left out.
 pub(crate) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::Amount;
 use serde::{Deserialize, Serialize};
 
-/// How a transaction ended.
+/// The ending of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ending {
@@ -31,7 +31,7 @@ pub enum Ending {
 pub struct Action {
     /// The reason.
     pub reason: ActionReason,
-    /// What ends the hold.
+    /// The way in which the hold ends.
     pub needs: HoldNeeds,
     /// The received amount.
     pub received: Amount,
@@ -83,7 +83,7 @@ pub struct Review {
     /// The rail's message.
     #[serde(default)]
     pub detail: Option<String>,
-    /// What ends the hold.
+    /// The way in which the hold ends.
     pub needs: HoldNeeds,
     /// When the review was opened.
     pub since: DateTime<Utc>,
@@ -97,7 +97,7 @@ pub struct Review {
 /// An operator answers within a day: the service level for held money.
 pub const REVIEW_ANSWER: TimeDelta = TimeDelta::hours(24);
 
-/// What ends a hold. The database refuses a transaction that is held without it.
+/// The way in which a hold ends. The database refuses a held transaction without it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HoldNeeds {
@@ -118,14 +118,14 @@ pub enum HoldNeeds {
 /// An objection of the customer to a hold. Operators see it on their work list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Appeal {
-    /// What the customer wrote.
+    /// The customer's text.
     pub text: String,
     /// When.
     pub at: DateTime<Utc>,
 }
 
 impl ActionReason {
-    /// What ends a hold for this reason.
+    /// The way in which a hold for this reason ends.
     #[must_use]
     pub const fn needs(self) -> HoldNeeds {
         match self {
@@ -136,7 +136,7 @@ impl ActionReason {
 }
 
 impl ReviewReason {
-    /// What ends a hold for this reason.
+    /// The way in which a hold for this reason ends.
     #[must_use]
     pub const fn needs(self) -> HoldNeeds {
         match self {
@@ -162,7 +162,7 @@ pub struct Claim {
     pub amount: Amount,
 }
 
-/// Why an operator must look.
+/// Why an operator must decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ReviewReason {

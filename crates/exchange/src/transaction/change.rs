@@ -82,7 +82,7 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
     let jobs: Result<Vec<JobSpec>, ExchangeError> =
         decision.tasks.iter().map(|task| job(task, tx, around.tenant)).collect();
     let mut jobs = jobs?;
-    // The owner of a plan hears of its orders from the plan.
+    // The notification of the plan covers its orders.
     if let Some(event) = decision.mail.as_ref().filter(|_| tx.plan.is_none()) {
         let (notice, once) = (addressed(tx, event.clone()), format!("{} {}", tx.id, tx.version));
         jobs.push(identity::mail::order(around.tenant, &notice, &once));

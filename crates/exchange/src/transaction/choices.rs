@@ -1,4 +1,4 @@
-//! What each choice about held money brings and costs. Pure.
+//! The proceeds and the cost of each choice about held money. Pure.
 
 use chrono::{DateTime, Utc};
 use kernel::{Amount, PaywayKind};
@@ -12,9 +12,9 @@ use crate::ExchangeError;
 pub struct Choice {
     /// The action.
     pub action: Allowed,
-    /// What the customer gets: on the balance, at the destination, or back.
+    /// The amount for the customer: on the balance, at the destination, or refunded.
     pub gets: Amount,
-    /// What it costs, in the currency of the held money. Zero if nothing.
+    /// The cost, in the currency of the held money. Zero if free.
     pub cost: Amount,
 }
 
@@ -44,7 +44,7 @@ fn goes_to_an_address(transaction: &Transaction) -> bool {
     transaction.collect().is_some_and(|collect| collect.payway.kind() == PaywayKind::Crypto)
 }
 
-/// The network fee is taken from what goes back.
+/// The network fee is deducted from the refund.
 fn refund_of_coins(held: Amount, facts: &Facts) -> Option<Choice> {
     let cost = facts.refund_fee.filter(|fee| fee.currency() == held.currency())?;
     let gets = held.checked_sub(cost).ok().filter(|gets| gets.is_positive())?;

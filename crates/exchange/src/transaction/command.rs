@@ -1,3 +1,5 @@
+//! The commands that a transaction accepts, from its owner, operators, rails, jobs and the clock.
+
 use kernel::{Amount, ProfileId};
 use serde::{Deserialize, Serialize};
 
@@ -27,7 +29,7 @@ pub enum Command {
     },
     /// The acquirer or the service requires the payer's approval.
     ApprovalNeeded {
-        /// Where to approve; `None` if the payer's app asks by itself.
+        /// The place of approval; `None` if the payer's app prompts on its own.
         launch: Option<Launch>,
         /// The charge number.
         charge: u16,
@@ -41,7 +43,7 @@ pub enum Command {
     RefundPayer {
         /// The destination.
         to: Box<RefundTo>,
-        /// Whose wallet it is, if the payer said so.
+        /// The payer's declaration of the wallet, if given.
         wallet: Option<Box<PayerWallet>>,
     },
     /// Credit the money to the customer's balance.
@@ -91,16 +93,16 @@ pub enum Command {
     },
     /// The customer objects to the hold. Operators answer.
     Appeal {
-        /// What the customer wrote: 1 to 1,000 characters.
+        /// The customer's text: 1 to 1,000 characters.
         text: String,
     },
     /// An operator has asked the acquirer about an unclear charge, and it has the money.
     AcceptCharge,
-    /// An operator gives up the open disputes.
+    /// An operator writes off the open disputes.
     WriteOff,
     /// An operator had an unclear charge looked up, and the acquirer still gives no clear outcome.
     ChargeAsked {
-        /// What the acquirer says, in plain English.
+        /// The acquirer's message, in plain English.
         detail: String,
     },
     /// A deadline may have passed: expiry, a decision, or the next attempt to get a rate.
@@ -109,7 +111,7 @@ pub enum Command {
     RetryPayout,
     /// An operator closes the transaction; the remaining money moves to quarantine.
     Close {
-        /// How it is closed.
+        /// The way of closing.
         verdict: Verdict,
     },
 }
@@ -129,7 +131,7 @@ pub struct RefundTo {
     pub travel: Option<Travel>,
 }
 
-/// How an operator closes a transaction.
+/// The ways in which an operator closes a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {

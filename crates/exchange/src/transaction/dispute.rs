@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::posting::AccountRole;
 use crate::rails::{DisputeReport, DisputeState};
 
-/// Where the money of a dispute is booked.
+/// The account of the disputed money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum DisputedMoney {
@@ -20,7 +20,7 @@ pub enum DisputedMoney {
 }
 
 impl DisputedMoney {
-    /// Where the money of a dispute in this state is.
+    /// The account of the disputed money in this state.
     #[must_use]
     pub const fn of(state: DisputeState) -> Self {
         match state {
@@ -47,7 +47,7 @@ pub struct Dispute {
     /// The latest report.
     #[serde(flatten)]
     pub report: DisputeReport,
-    /// Where its money is booked. An operator can write it off before the acquirer decides.
+    /// The account of the disputed money. An operator can write it off before the acquirer decides.
     pub money: DisputedMoney,
     /// When the first report came.
     pub opened_at: DateTime<Utc>,
@@ -56,14 +56,14 @@ pub struct Dispute {
 }
 
 impl Dispute {
-    /// Whether an operator must look at it: the acquirer has not decided, and nobody has written it off.
+    /// Whether an operator must decide about it: the acquirer has not decided, and no operator has written it off.
     #[must_use]
     pub const fn is_open(&self) -> bool {
         self.report.state.is_open() && !matches!(self.money, DisputedMoney::Lost)
     }
 }
 
-/// Where the money is after a report. What an operator has written off stays so until the acquirer decides.
+/// The account of the money after a report. A written-off dispute stays written off until the acquirer decides.
 #[must_use]
 pub(super) fn money_after(before: Option<DisputedMoney>, state: DisputeState) -> DisputedMoney {
     match (before, DisputedMoney::of(state)) {

@@ -1,3 +1,5 @@
+//! Why a transaction failed: a code of the error catalogue, the decline reason, and the rail's own words.
+
 use kernel::PaywayKind;
 use serde::{Deserialize, Serialize};
 
@@ -52,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_known_code_says_why_an_unknown_one_stays_with_operators_and_words_are_kept() {
+    fn a_known_decline_code_is_explained_and_an_unknown_one_is_stored_for_operators() {
         let card = |why: Decline| Failure::declined(PaywayKind::Card, &why);
         let expired = card(Decline::of_code("54"));
         assert_eq!((expired.code, expired.reason), (FailureCode::OrderCardDeclined, Some(DeclineCode::ExpiredCard)));
@@ -72,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn the_catalogue_stands_in_the_order_of_the_reasons_and_a_rail_may_name_each() {
+    fn the_catalogue_has_one_entry_per_reason_in_order() {
         for (at, reason) in FailureCode::all().enumerate() {
             let code = reason.code();
             assert_eq!((reason as usize, FailureCode::of(code)), (at, Some(reason)));
@@ -83,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn failures_that_were_written_before_there_were_reasons_still_read() {
+    fn stored_failures_without_a_reason_still_parse() {
         let old = r#"{ "code": "ORDER_CARD_DECLINED", "message": "Transaction declined" }"#;
         assert_eq!(serde_json::from_str::<Failure>(old).unwrap().reason, None);
     }

@@ -1,3 +1,5 @@
+//! The transaction and its legs: the state from which every status, step and action is derived.
+
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Country, Network, Payway, PresetId, Product, ProfileId, TransactionId};
 use serde::{Deserialize, Serialize};
@@ -43,7 +45,7 @@ pub struct Transaction {
     pub sender: Option<Sender>,
     /// The legs, in order. Legs are appended and never removed, because their index identifies payouts.
     pub legs: Vec<Leg>,
-    /// How it ended, which the legs alone do not determine.
+    /// The ending, which the legs alone do not determine.
     #[serde(default)]
     pub ending: Option<Ending>,
     /// The open decision of the customer.
@@ -175,7 +177,7 @@ pub struct Collect {
     pub charges: u16,
     /// Every detected payment, oldest first.
     pub payments: Vec<Payment>,
-    /// Where a refund goes, if the customer said so with the order; chains do not identify payers.
+    /// The refund address, if the customer named one with the order; chains do not identify payers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refund_to: Option<Requisite>,
 }
@@ -236,7 +238,7 @@ pub enum Instructions {
     },
     /// Enter a code of another service, or approve in its app.
     Code {
-        /// Where to approve, once the charge is requested; `None` if the payer's app asks by itself.
+        /// The place of approval, once the charge is requested; `None` if the payer's app prompts on its own.
         #[serde(default)]
         launch: Option<Launch>,
         /// The page to return to after the approval.
@@ -329,7 +331,7 @@ pub struct PayOut {
     /// transaction itself holds it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub travel: Option<Travel>,
-    /// What the payer of a merchant's payment said about the wallet that a refund goes to.
+    /// The payer's declaration of the wallet that a refund of a merchant's payment goes to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub payer_wallet: Option<Box<PayerWallet>>,
     /// The state.

@@ -1,3 +1,5 @@
+//! The results of a decision: transfers between account roles, and tasks outside the ledger.
+
 use crate::rails::PayerCode;
 use kernel::{Amount, Network, Payway, PaywayKind, Product, ProfileId};
 use uuid::Uuid;
@@ -7,7 +9,7 @@ use uuid::Uuid;
 pub enum AccountRole {
     /// The money that a rail holds for the platform.
     Rail(Payway),
-    /// What the issuer of payment cards has paid for the platform.
+    /// The amount that the issuer of payment cards has paid for the platform.
     Issuer,
     /// The money inside transactions.
     Transit,
@@ -39,7 +41,7 @@ pub enum AccountRole {
     Chargeback,
 }
 
-/// How a posting moves money.
+/// The kind of a posting: immediate, or a phase of a hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PostingKind {
     /// Immediately.

@@ -1,4 +1,4 @@
-//! Where the money of a movement comes from: a payment from outside, or a draw from the balance. Both answer the same
+//! The source of a movement's money: an external payment, or a draw from the balance. Both answer the same
 //! questions, so no other code asks which of them it is. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -8,14 +8,14 @@ use super::model::*;
 use super::status::SubState;
 use crate::policy::Lifetimes;
 
-/// How far the money has come.
+/// The progress of the money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Stage {
-    /// Nobody has begun to pay.
+    /// No payment has begun.
     Untouched,
     /// A payment was begun.
     Coming,
-    /// It is confirmed, or in our hands.
+    /// It is confirmed, or held by the platform.
     Here,
 }
 
@@ -48,7 +48,7 @@ impl Source<'_> {
         }
     }
 
-    /// How far the money has come. A payment that its payer replaced before confirmation does not count as paid.
+    /// The progress of the money. A payment that its payer replaced before confirmation does not count as paid.
     pub(super) fn stage(self) -> Stage {
         if self.is_passed_on() {
             return Stage::Here;
@@ -64,7 +64,7 @@ impl Source<'_> {
         collect.payments.iter().map(of_payment).fold(begun, Stage::max)
     }
 
-    /// What the movement waits for until the money has come.
+    /// The event that the movement waits for until the money has arrived.
     pub(super) fn waits_for(self) -> SubState {
         match self {
             Self::Draw(_) => SubState::Scheduled,

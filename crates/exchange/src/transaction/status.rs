@@ -1,3 +1,5 @@
+//! The specification's statuses and sub-states of a transaction, and the legal transitions between them.
+
 use serde::{Deserialize, Serialize};
 
 /// The specification's transaction statuses ("States and transitions").
@@ -24,7 +26,7 @@ pub enum Status {
     Resolved,
     /// Failed; no money is owed, or a refund follows.
     Fail,
-    /// An operator must look.
+    /// An operator must decide.
     Manual,
 }
 

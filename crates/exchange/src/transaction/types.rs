@@ -334,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn a_direction_opens_what_its_ends_say() {
+    fn a_direction_opens_the_type_of_its_endpoints() {
         let of = |from: &str, source: &str, to: &str, sink: &str| {
             let direction = Direction {
                 from_currency: from.parse().unwrap(),

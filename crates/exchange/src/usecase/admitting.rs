@@ -57,7 +57,7 @@ impl Exchange {
         Err(self.remembered(tenant, standing, repriced.requisite(), refusal).await?)
     }
 
-    /// The evidence for a movement as it stands.
+    /// The evidence for a movement in its present state.
     pub(super) async fn evidence(
         &self,
         tenant: TenantId,

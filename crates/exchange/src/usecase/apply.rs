@@ -1,3 +1,5 @@
+//! Applies a command or a rail event to a transaction: load, decide, commit, and decide again if the transaction moved.
+
 use identity::CustomerStatus;
 use kernel::{Amount, TenantId, TransactionId};
 use ledger::{Change, ChangeKey, CommitError, Receipt};

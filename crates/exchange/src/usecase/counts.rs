@@ -20,11 +20,11 @@ use crate::transaction::{self, RECORD, Status};
 /// The number of completed orders to search for an address. The search runs only if the payout would be held otherwise.
 const CARRIED_OUT_MAX: i64 = 200;
 
-/// What a movement moves, as far as it is counted together with the customer's other movements.
+/// The counted amounts of a movement, together with the customer's other movements.
 pub(super) struct Flow<'a> {
     pub transaction: TransactionId,
     pub profile: ProfileId,
-    /// What it adds to the limits; `None` if limits do not concern it.
+    /// Its use of the limits; `None` if limits do not apply.
     pub demand: Option<Demand>,
     /// Outgoing coins.
     pub going: Option<Coins<'a>>,
@@ -55,7 +55,7 @@ impl Exchange {
         Ok(Flow { transaction, profile, demand: Some(demand), going, coming })
     }
 
-    /// What the rules count together with a movement. `None` if they count nothing for it.
+    /// The uses that count together with a movement. `None` if nothing is counted for it.
     pub(super) async fn counts(
         &self,
         tenant: TenantId,

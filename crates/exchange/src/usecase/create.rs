@@ -1,3 +1,5 @@
+//! Creates an order from a firm quote: validates the destination, loads the facts, decides and commits.
+
 use std::sync::Arc;
 
 use identity::CustomerStatus;
@@ -11,7 +13,7 @@ use crate::admission::{OpenFacts, OpenRequest, admit, decide_open};
 use crate::payee::PayeeConsent;
 use crate::plan::{PlanRun, PlanStep};
 use crate::quote::Quote;
-use crate::quote::store::Kept;
+use crate::quote::store::StoredQuote;
 use crate::rails::CardToken;
 use crate::requisite::{Party, Requisite, validate_address, validate_full_name, validate_iban};
 use crate::short_reference;
@@ -57,7 +59,7 @@ pub struct CreateOrder {
     pub quote_id: QuoteId,
     /// The external destination; `None` if the result goes to the balance.
     pub requisite: Option<RequisiteInput>,
-    /// Where a refund goes. Only for a payment on a chain, which does not identify its payer.
+    /// The refund address. Only for a payment on a chain, which does not identify its payer.
     pub refund_to: Option<RequisiteInput>,
     /// The customer's verification status and limits.
     pub standing: CustomerStatus,
@@ -141,7 +143,7 @@ impl Exchange {
         profile: ProfileId,
         order: CreateOrder,
     ) -> Result<Option<Requisite>, ExchangeError> {
-        let Kept { quote, order: made } = self.kept_quote(tenant, profile, order.quote_id).await?;
+        let StoredQuote { quote, order: made } = self.stored_quote(tenant, profile, order.quote_id).await?;
         let request = self.request(profile, quote, order)?;
         // A retry of a completed request must return its order, so it is confirmed as it was.
         if made.is_none() {
@@ -160,7 +162,7 @@ impl Exchange {
         profile: ProfileId,
         order: CreateOrder,
     ) -> Result<Transaction, ExchangeError> {
-        let Kept { quote, order: made } = self.kept_quote(tenant, profile, order.quote_id).await?;
+        let StoredQuote { quote, order: made } = self.stored_quote(tenant, profile, order.quote_id).await?;
         if !self.inner.signer.verify(&quote) {
             return Err(ExchangeError::Internal(format!("quote {} does not carry our signature", quote.id)));
         }

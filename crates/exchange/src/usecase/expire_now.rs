@@ -1,3 +1,5 @@
+//! Expires an unpaid order on demand, for testers in a sandbox.
+
 use kernel::{TenantId, TransactionId};
 
 use super::Exchange;

@@ -1,4 +1,4 @@
-//! Prices of the past, and what balances were worth.
+//! Past prices, and past values of balances.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};

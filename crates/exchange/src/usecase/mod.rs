@@ -74,7 +74,7 @@ pub struct Rails {
     pub codes: Arc<dyn CodeService>,
     /// Chains.
     pub addresses: Arc<dyn AddressBook>,
-    /// What each tenant has connected.
+    /// The connections of each tenant.
     pub connections: Arc<dyn Connections>,
 }
 

@@ -9,7 +9,7 @@ use super::Exchange;
 use super::wallets::internal;
 use crate::ExchangeError;
 use crate::beneficiary_wallet::{self, Answers};
-use crate::originator::{GOOD_FOR, Sender, Told, as_originator, store};
+use crate::originator::{DeclaredOriginator, GOOD_FOR, Sender, as_originator, store};
 
 impl Exchange {
     /// Stores a customer's statement about the originator of their coins. It waits for the customer's next transaction
@@ -51,7 +51,7 @@ impl Exchange {
         envelope: &Envelope,
         tenant: TenantId,
         user: UserId,
-    ) -> Result<Vec<Told>, ExchangeError> {
+    ) -> Result<Vec<DeclaredOriginator>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let mut all = Vec::new();
         for row in store::told(tx.conn(), tenant, user).await? {
@@ -65,7 +65,7 @@ impl Exchange {
             };
             let transaction = row.transaction_id.map(TransactionId::from_uuid);
             let (service, declared_at) = (row.service, row.declared_at);
-            all.push(Told { transaction, owner, holding, service, originator, declared_at });
+            all.push(DeclaredOriginator { transaction, owner, holding, service, originator, declared_at });
         }
         Ok(all)
     }

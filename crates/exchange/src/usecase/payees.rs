@@ -1,3 +1,5 @@
+//! Verification of payee: asks the payee's bank, stores the answer, and requires it for payouts in euro.
+
 use chrono::TimeDelta;
 use kernel::{Currency, Payway, PaywayKind, ProfileId, TenantId, UserId};
 

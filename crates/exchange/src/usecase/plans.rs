@@ -175,7 +175,7 @@ impl Exchange {
         PlanStep { before: plan.clone(), after: plan.after(outcome, self.inner.world.now()) }
     }
 
-    /// Stores a step without an order, and tells the owner. Does nothing if the plan has changed since it was read.
+    /// Stores a step without an order, and notifies the owner. Does nothing if the plan has changed since it was read.
     async fn note(&self, tenant: TenantId, step: &PlanStep, event: Option<PlanEvent>) -> Result<(), ExchangeError> {
         let mut tx = self.inner.store.tenant(tenant).await?;
         if store::update(tx.conn(), tenant, &step.before, &step.after).await? {
@@ -263,7 +263,7 @@ fn reached(plan: &Plan, rate: Option<&Rate>) -> Option<PlanEvent> {
     Some(PlanEvent::Reached { of: rate.from(), price: rate.to_decimal(8), unit: rate.to() })
 }
 
-/// What the owner is told of a run without an order: the first refusal, the pause after the last one, and the end.
+/// The notification about a run without an order: the first refusal, the pause after the last one, and the end.
 fn told(before: &Plan, after: &Plan) -> Option<PlanEvent> {
     match (after.state, after.refusal) {
         (PlanState::Expired, _) => Some(PlanEvent::Expired),

@@ -59,7 +59,7 @@ impl Exchange {
         Ok(quote)
     }
 
-    /// What the promo code of a firm quote gives now. `None` for a quote without a discount.
+    /// The present discount of a firm quote's promo code. `None` for a quote without a discount.
     ///
     /// # Errors
     /// [`ExchangeError::Internal`] for a discount without a person, and database errors.

@@ -56,7 +56,7 @@ impl Exchange {
         policy_change(&before, &after, at)
     }
 
-    /// What a change would have done to the orders of the last 30 days, at today's prices. Writes nothing.
+    /// The effect of a change on the orders of the last 30 days, at today's prices. Writes nothing.
     ///
     /// # Errors
     /// Those of [`next_policy`]; unavailable rates.
@@ -221,7 +221,7 @@ mod tests {
         /// No change overwrites an unseen version, and the published policy equals the proposed one with the next
         /// version number.
         #[test]
-        fn only_what_was_made_of_the_policy_in_force_follows_it(is in 1_u32..4, was in 1_u32..4, spread in 0_u32..12_000) {
+        fn only_a_valid_change_of_the_current_policy_becomes_the_next_version(is in 1_u32..4, was in 1_u32..4, spread in 0_u32..12_000) {
             let before = Policy { version: is, ..Policy::seed() };
             let changed = Policy { version: was, spread_ppm: spread, ..Policy::seed() };
             match next(&before, None, changed.clone()) {
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_that_waits_is_not_overtaken() {
+    fn a_scheduled_version_is_not_overtaken() {
         let (before, changed) = (Policy::seed(), Policy { spread_ppm: 1, ..Policy::seed() });
         let refused = next(&before, Some(DateTime::UNIX_EPOCH), changed).unwrap_err().to_string();
         assert!(refused.contains("waits for its time"), "{refused}");

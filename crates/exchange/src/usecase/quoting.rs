@@ -1,3 +1,5 @@
+//! Prices a request, and tells the limits of a direction. A firm quote is signed and stored.
+
 use kernel::{Amount, Country, Currency, Endpoint, ProfileId, Rounding, TenantId};
 
 use super::Exchange;

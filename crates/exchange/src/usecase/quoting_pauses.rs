@@ -9,7 +9,7 @@ use crate::ExchangeError;
 use crate::quoting_pause::{PausedPair, QuotingPause, store};
 
 impl Exchange {
-    /// What the tenant does not quote for now, at most two seconds old.
+    /// The tenant's pauses of quoting, at most two seconds old.
     ///
     /// # Errors
     /// Database errors.

@@ -7,7 +7,7 @@ use crate::ExchangeError;
 use crate::rates::{Board, BoardRow, Rates, SourceQuotes};
 
 impl Exchange {
-    /// What the tenant quotes and why not, from the sources of its own market.
+    /// Which currencies the tenant quotes, and why others are not quoted, from the sources of its own market.
     ///
     /// # Errors
     /// An unreachable database.

@@ -1,3 +1,5 @@
+//! Reads of transactions and firm quotes. A row of another profile counts as missing.
+
 use std::collections::BTreeMap;
 
 use kernel::{Amount, Currency, ProfileId, QuoteId, TenantId, TransactionId};
@@ -7,7 +9,7 @@ use store::Store;
 use super::Exchange;
 use crate::ExchangeError;
 use crate::quote::Quote;
-use crate::quote::store::Kept;
+use crate::quote::store::StoredQuote;
 use crate::transaction::{self, RECORD, Status, Transaction};
 
 /// The maximum number of transactions of a page.
@@ -31,18 +33,18 @@ impl Exchange {
     /// # Errors
     /// [`ExchangeError::NotFound`] if the tenant has no such quote.
     pub async fn firm_quote(&self, tenant: TenantId, profile: ProfileId, id: QuoteId) -> Result<Quote, ExchangeError> {
-        Ok(self.kept_quote(tenant, profile, id).await?.quote)
+        Ok(self.stored_quote(tenant, profile, id).await?.quote)
     }
 
     /// A firm quote of the profile, and the order created from it. Another profile's quote counts as missing.
-    pub(super) async fn kept_quote(
+    pub(super) async fn stored_quote(
         &self,
         tenant: TenantId,
         profile: ProfileId,
         id: QuoteId,
-    ) -> Result<Kept, ExchangeError> {
+    ) -> Result<StoredQuote, ExchangeError> {
         let found = self.inner.find_quotes.ask(tenant, id).await?;
-        let own = |kept: &Kept| kept.quote.profile.is_none_or(|owner| owner == profile);
+        let own = |kept: &StoredQuote| kept.quote.profile.is_none_or(|owner| owner == profile);
         found.filter(own).ok_or(ExchangeError::NotFound { what: "quote" })
     }
 

@@ -1,3 +1,5 @@
+//! Checks of refund destinations, and the choices about held money with their costs.
+
 use identity::CustomerStatus;
 use kernel::{Amount, TenantId, TransactionId};
 
@@ -54,7 +56,7 @@ impl Exchange {
     }
 
     /// Validates the destination of a refund to the payer of a merchant's payment, who is not its owner. The owner's
-    /// holds, payout addresses and wallets are not asked: the money goes back to somebody else. The checks cover the
+    /// holds, payout addresses and wallets do not apply: the money goes to another person. The checks cover the
     /// amount available now.
     ///
     /// # Errors

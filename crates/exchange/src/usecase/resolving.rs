@@ -113,8 +113,9 @@ impl Exchange {
         prepare(transaction, &command, &facts, &self.inner.world, self.inner.world.now())
     }
 
-    /// Where an operator's refund goes: to the address that the customer named with the order, checked as if its owner asked
-    /// for the refund. `None` if none was named; the payment then returns the way it came, or its owner names a place.
+    /// The destination of an operator's refund: the address that the customer named with the order, checked as if its
+    /// owner asked for the refund. `None` if none was named; the payment then returns the way it came, or its owner
+    /// names a place.
     async fn named_refund(
         &self,
         tenant: TenantId,

@@ -9,7 +9,7 @@ use crate::quoting_pause::check;
 use crate::route::{Route, ranked};
 use crate::spending::{SpendingBalance, spending_order, store};
 
-/// What should arrive.
+/// The amount that should arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     /// The amount, after all fees.

@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn one_customer_waits_for_their_own_turn_and_no_turn_stays() {
+    async fn a_customer_waits_for_the_own_turn_and_others_do_not() {
         let turns = Arc::new(Turns::default());
         let user = |id| UserId::from_uuid(uuid::Uuid::from_u128(id));
         let first = turns.take(user(1)).await;

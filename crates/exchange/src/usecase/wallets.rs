@@ -7,7 +7,7 @@ use kernel::{Network, Payway, TenantId, UserId, WalletId};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::beneficiary_wallet::{Answers, Told, Wallet, proves, store};
+use crate::beneficiary_wallet::{Answers, DeclaredWallet, Wallet, proves, store};
 use crate::requisite::validate_address;
 
 /// How long a message to sign is valid.
@@ -87,7 +87,7 @@ impl Exchange {
         envelope: &Envelope,
         tenant: TenantId,
         user: UserId,
-    ) -> Result<Vec<Told>, ExchangeError> {
+    ) -> Result<Vec<DeclaredWallet>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let mut all = Vec::new();
         for (wallet, sealed) in store::told(tx.conn(), tenant, user).await? {
@@ -99,7 +99,7 @@ impl Exchange {
                     Some(serde_json::from_slice(&plain).map_err(internal)?)
                 }
             };
-            all.push(Told { wallet, beneficiary });
+            all.push(DeclaredWallet { wallet, beneficiary });
         }
         Ok(all)
     }

@@ -1,4 +1,4 @@
-//! What a finished movement gives back of the limits.
+//! The use of limits after the end of a movement.
 
 use crate::support::*;
 use exchange::{Command, Transaction};
@@ -34,7 +34,7 @@ async fn used(house: &House, movement: &Transaction) -> [i128; 2] {
 }
 
 #[tokio::test]
-async fn what_came_still_counts_after_a_refund_and_what_never_left_does_not() {
+async fn a_received_payment_counts_after_its_refund_and_an_unsent_payout_does_not() {
     let house = House::new().await;
     let open = house.purchase(Payway::Iban).await;
     assert_eq!(used(&house, &open).await, [10_000, 20_000], "an open order");

@@ -56,7 +56,7 @@ impl House {
 }
 
 #[tokio::test]
-async fn a_deposit_by_card_stands_on_the_balance_less_what_the_card_costs() {
+async fn a_deposit_by_card_is_credited_less_its_fees() {
     let house = House::new().await;
     let done = house.deposit("100").await;
     assert_eq!((done.kind.code(), done.status()), ("PAYIN", Status::Done));
@@ -67,7 +67,7 @@ async fn a_deposit_by_card_stands_on_the_balance_less_what_the_card_costs() {
 }
 
 #[tokio::test]
-async fn a_withdrawal_is_reserved_can_be_cancelled_and_otherwise_leaves_once() {
+async fn a_withdrawal_is_held_can_be_cancelled_and_is_sent_once() {
     let house = House::new().await;
     house.deposit("100").await;
     let first = house.withdrawal("50").await.unwrap();
@@ -199,7 +199,7 @@ async fn a_deposit_of_coins_credits_what_arrived_not_what_was_announced() {
 }
 
 #[tokio::test]
-async fn a_place_outside_is_needed_exactly_where_the_money_leaves() {
+async fn a_destination_is_required_exactly_for_payouts() {
     let house = House::new().await;
     house.deposit("100").await;
     let out = house.firm((Currency::EUR, BALANCE), (Currency::EUR, Payway::Iban), "50").await;
@@ -266,7 +266,7 @@ async fn a_transfer_is_one_record_that_both_customers_see_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn a_transfer_to_somebody_who_joins_later_is_paid_once_and_otherwise_comes_back() {
+async fn a_transfer_to_a_later_customer_is_claimed_once_or_returned() {
     let house = House::new().await;
     house.deposit("100").await;
     let waiting = house.transfer("30", None).await.unwrap();

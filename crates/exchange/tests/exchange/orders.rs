@@ -52,7 +52,7 @@ async fn a_purchase_by_blik_is_charged_and_a_declined_card_is_followed_by_anothe
 }
 
 #[tokio::test]
-async fn a_sale_is_paid_to_the_bank_once_however_often_the_chain_tells_of_the_payment() {
+async fn a_sale_is_paid_out_once_however_often_the_chain_reports_the_payment() {
     let house = House::new().await;
     let sold = house.sale().await;
     let coins = sold.price.from_amount;
@@ -71,7 +71,7 @@ async fn a_sale_is_paid_to_the_bank_once_however_often_the_chain_tells_of_the_pa
 }
 
 #[tokio::test]
-async fn a_quote_serves_once_and_only_for_its_minute() {
+async fn a_firm_quote_makes_one_order_within_its_minute() {
     let house = House::new().await;
     let quote = house.firm((Currency::EUR, Payway::Visamc), (Currency::LTC, Payway::Ltc), "250").await;
     assert!(house.exchange.signer().verify(&quote));
@@ -103,7 +103,7 @@ async fn many_orders_from_one_quote_at_once_make_one() {
 }
 
 #[tokio::test]
-async fn an_order_expires_by_itself_and_a_late_payment_is_asked_about_then_kept_on_the_balance() {
+async fn an_order_expires_and_a_late_payment_is_credited_by_the_owners_choice() {
     let house = House::new().await;
     let sold = house.sale().await;
     let coins = sold.price.from_amount;
@@ -142,7 +142,7 @@ async fn a_second_payment_shows_up_as_a_transaction_of_its_own() {
 }
 
 #[tokio::test]
-async fn too_little_by_bank_goes_back_to_the_payer() {
+async fn an_underpayment_by_bank_is_refunded_to_the_payer() {
     let house = House::new().await;
     let bought = house.purchase(Payway::Iban).await;
     house.tell(bought.id, "line-1", credited(Amount::new(12_500, Currency::EUR), "line-1")).await;
@@ -179,7 +179,7 @@ async fn an_unclear_payout_is_looked_up_and_never_paid_again() {
 }
 
 #[tokio::test]
-async fn nobody_sees_anothers_order_and_nothing_is_quoted_without_prices() {
+async fn orders_are_private_and_quotes_need_prices() {
     let house = House::new().await;
     let mine = house.sale().await;
     let other = kernel::ProfileId::from_uuid(mine.id.uuid());

@@ -75,7 +75,7 @@ async fn a_second_payment_that_a_reorganisation_removes_and_brings_back_is_the_c
 }
 
 #[tokio::test]
-async fn nothing_is_paid_out_once_the_payment_is_gone_and_an_operator_can_close_it() {
+async fn after_a_reversal_nothing_is_paid_out_and_an_operator_can_close_the_order() {
     let house = House::new().await;
     let sold = house.sale().await;
     house.tell(sold.id, "credited:a", credited(sold.price.from_amount, "a:0")).await;
@@ -96,7 +96,7 @@ async fn nothing_is_paid_out_once_the_payment_is_gone_and_an_operator_can_close_
 }
 
 #[tokio::test]
-async fn a_refusal_after_an_unclear_payment_is_no_failure_and_a_first_one_is() {
+async fn a_refusal_after_an_unclear_payout_is_not_final() {
     let house = House::new().await;
     let sold = house.sale().await;
     house.outside.refusals.lock().unwrap().extend([silent(), duplicate()]);
@@ -121,7 +121,7 @@ async fn a_refusal_after_an_unclear_payment_is_no_failure_and_a_first_one_is() {
 }
 
 #[tokio::test]
-async fn a_payment_that_a_later_attempt_made_is_no_failure_for_the_first_that_overslept() {
+async fn a_delayed_attempt_does_not_fail_a_payout_that_a_later_attempt_made() {
     let house = House::new().await;
     let sold = house.sale().await;
     *house.outside.payout.lock().unwrap() = Some(PayoutOutcome::Settled { reference: "theirs".to_owned() });
@@ -133,7 +133,7 @@ async fn a_payment_that_a_later_attempt_made_is_no_failure_for_the_first_that_ov
 }
 
 #[tokio::test]
-async fn a_card_that_may_have_been_charged_is_never_a_silent_expiry() {
+async fn an_order_with_an_unclear_charge_never_expires_silently() {
     let house = House::new().await;
     let bought = house.purchase(Payway::Visamc).await;
     let never = house.purchase(Payway::Visamc).await;
@@ -172,7 +172,7 @@ async fn a_charge_that_never_reached_the_acquirer_fails_the_order_and_is_not_mad
 }
 
 #[tokio::test]
-async fn an_operator_finds_what_an_ended_order_lost() {
+async fn an_operator_finds_an_ended_order_with_a_reversed_payment() {
     let house = House::new().await;
     let sold = house.sale().await;
     let coins = sold.price.from_amount;
@@ -201,7 +201,7 @@ async fn an_operator_finds_what_an_ended_order_lost() {
 }
 
 #[tokio::test]
-async fn a_charge_that_was_told_twice_in_other_words_is_not_booked_again_once_it_is_taken_back() {
+async fn a_charge_reported_under_two_ids_is_not_booked_again_after_its_reversal() {
     let house = House::new().await;
     let bought = house.purchase(Payway::Visamc).await;
     let amount = bought.price.from_amount;
@@ -219,7 +219,7 @@ async fn a_charge_that_was_told_twice_in_other_words_is_not_booked_again_once_it
 }
 
 #[tokio::test]
-async fn an_old_credit_of_a_charge_that_was_taken_back_keeps_nothing_apart_once_its_order_takes_no_money() {
+async fn a_late_credit_of_a_reversed_charge_opens_no_unmatched_payment() {
     let house = House::new().await;
     let bought = house.purchase(Payway::Visamc).await;
     let half = Amount::new(bought.price.from_amount.atoms() / 2, Currency::EUR);

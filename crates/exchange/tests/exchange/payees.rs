@@ -49,7 +49,7 @@ fn kept(order: &Transaction) -> (&str, &PayeeMatch, PayeeChoice) {
 }
 
 #[tokio::test]
-async fn a_confirmed_name_is_sold_to_at_once_and_the_answer_stays_with_the_order() {
+async fn a_confirmed_payee_is_paid_and_the_result_is_stored_with_the_order() {
     let house = House::new().await;
     let check = house.ask_payee("  Olena   Shevchenko ").await.unwrap();
     let sold = sell(&house, account(&check, false)).await.unwrap();
@@ -59,7 +59,7 @@ async fn a_confirmed_name_is_sold_to_at_once_and_the_answer_stays_with_the_order
 }
 
 #[tokio::test]
-async fn nothing_is_sold_to_an_account_that_nobody_asked_about() {
+async fn an_unverified_payee_account_is_refused() {
     let house = House::new().await;
     let check = house.ask_payee("Olena Shevchenko").await.unwrap();
     let RequisiteInput::Iban { value, full_name, payee } = account(&check, true) else { unreachable!() };
@@ -77,7 +77,7 @@ async fn nothing_is_sold_to_an_account_that_nobody_asked_about() {
 }
 
 #[tokio::test]
-async fn anothers_answer_serves_nobody_else() {
+async fn a_payee_check_of_another_customer_cannot_be_used() {
     let house = House::new().await;
     let question = PayeeQuestion {
         asker: UserId::from_uuid(Uuid::from_u128(76)),
@@ -95,7 +95,7 @@ async fn anothers_answer_serves_nobody_else() {
 }
 
 #[tokio::test]
-async fn on_a_close_match_the_suggested_name_is_taken_or_the_own_one_kept_by_saying_so() {
+async fn after_a_close_match_the_customer_takes_the_suggested_name_or_confirms_the_typed_one() {
     let house = House::new().await;
     says(&house, Ok(close()));
     let check = house.ask_payee("Olena Shevchenko").await.unwrap();
@@ -109,7 +109,7 @@ async fn on_a_close_match_the_suggested_name_is_taken_or_the_own_one_kept_by_say
 }
 
 #[tokio::test]
-async fn somebody_elses_account_is_refused_before_any_money_moves() {
+async fn a_payee_mismatch_is_refused_before_any_money_moves() {
     let house = House::new().await;
     says(&house, Ok(PayeeMatch::NoMatch));
     let check = house.ask_payee("Olena Shevchenko").await.unwrap();
@@ -121,7 +121,7 @@ async fn somebody_elses_account_is_refused_before_any_money_moves() {
 }
 
 #[tokio::test]
-async fn a_bank_that_is_down_stops_nobody_who_says_that_they_know() {
+async fn an_unavailable_bank_is_no_obstacle_after_the_customers_confirmation() {
     let house = House::new().await;
     says(&house, Err(RailError::Unavailable { rail: "iban".to_owned(), reason: "down".to_owned() }));
     let check = house.ask_payee("Olena Shevchenko").await.unwrap();
@@ -131,7 +131,7 @@ async fn a_bank_that_is_down_stops_nobody_who_says_that_they_know() {
 }
 
 #[tokio::test]
-async fn nobody_tries_names_and_accounts_by_the_list() {
+async fn payee_checks_are_rate_limited_against_enumeration() {
     let house = House::new().await;
     for _ in 0..ASKS_PER_HOUR {
         house.pass(1);

@@ -39,7 +39,7 @@ fn world(house: &House) -> World {
 }
 
 #[tokio::test]
-async fn a_new_policy_holds_from_its_moment_on_for_its_tenant_alone() {
+async fn a_new_policy_applies_from_its_start_to_its_tenant_only() {
     let house = House::new().await;
     let other = store::testing::tenant(2);
     let usual = our_fee(&house, house.tenant).await;
@@ -55,7 +55,7 @@ async fn a_new_policy_holds_from_its_moment_on_for_its_tenant_alone() {
 }
 
 #[tokio::test]
-async fn an_order_is_made_at_the_price_of_its_quote_though_the_policy_became_dearer() {
+async fn an_order_has_the_price_of_its_quote_after_a_policy_change() {
     let house = House::new().await;
     let quote = ask(&house, house.tenant, (Currency::LTC, Payway::Ltc)).await.unwrap();
     let now = house.clock.now();
@@ -66,7 +66,7 @@ async fn an_order_is_made_at_the_price_of_its_quote_though_the_policy_became_dea
 }
 
 #[tokio::test]
-async fn a_published_version_stays_as_it_is() {
+async fn a_published_policy_version_is_immutable() {
     let house = House::new().await;
     let (store, world, now) = (&house.db.store, world(&house), house.clock.now());
     publish_policy(store, &world, house.tenant, &Policy::seed(), now).await.unwrap();
@@ -78,7 +78,7 @@ async fn a_published_version_stays_as_it_is() {
 }
 
 #[tokio::test]
-async fn the_demo_sells_tether_by_card_where_others_may_not() {
+async fn the_sandbox_sells_tether_by_card() {
     let house = House::new().await;
     for _ in 0..2 {
         seed_demo(&house.db.store, &world(&house), house.tenant).await.unwrap();
@@ -90,7 +90,7 @@ async fn the_demo_sells_tether_by_card_where_others_may_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_no_limit_counts_any_more_is_forgotten() {
+async fn expired_uses_of_limits_are_purged() {
     let house = House::new().await;
     let mut conn = house.db.connect().await;
     // Rows without an owner suffice, because only their age matters here.

@@ -75,7 +75,7 @@ async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Res
     Ok(())
 }
 
-/// Deletes what the person was told in the app, where, and what they wanted to be told.
+/// Deletes the person's notifications, push subscriptions and notification settings.
 async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     let (tenant, user) = (tenant.uuid(), user.uuid());
     sqlx::query!("DELETE FROM notifications WHERE tenant_id = $1 AND user_id = $2", tenant, user)

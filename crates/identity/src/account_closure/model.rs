@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn an_account_with_open_ties_stays_and_every_tie_is_named(ties in ties(), now in 0_i64..1_000_000) {
+        fn an_account_with_closure_blockers_stays_open_and_every_blocker_is_named(ties in ties(), now in 0_i64..1_000_000) {
             let cool_off = TimeDelta::days(14);
             let sum: i128 = ties.balances.iter().map(|b| b.posted.atoms() + b.held.atoms() + b.incoming.atoms()).sum();
             let has_nothing = sum == 0 && ties.transactions.is_empty();
@@ -121,7 +121,7 @@ mod tests {
         }
 
         #[test]
-        fn nobody_is_erased_early_or_with_anything_left_or_blocked(
+        fn no_account_is_erased_early_with_a_blocker_or_while_blocked(
             ties in ties(), asked in 0_i64..1_000_000, waits in 1_i64..1_000_000, passed in 0_i64..2_000_000,
             is_blocked in any::<bool>(),
         ) {

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parameters_are_cut_to_what_is_kept() {
+    fn campaign_parameters_are_truncated() {
         let given = Campaign {
             source: Some(" mail\u{0}er ".into()),
             medium: Some("\n".into()),

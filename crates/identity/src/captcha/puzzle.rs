@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn a_solution_is_of_one_house_and_for_one_operation() {
+    fn a_solution_is_valid_for_one_tenant_and_one_operation() {
         let (puzzle, number) = given([9; 20]);
         let token = format!("{}.{number}", puzzle.token);
         let now = DateTime::UNIX_EPOCH;
@@ -248,7 +248,7 @@ mod tests {
 
         /// Arbitrary input is refused without a panic.
         #[test]
-        fn any_text_is_refused_quietly(text in "[ -~.]{0,400}") {
+        fn no_text_is_accepted_or_panics(text in "[ -~.]{0,400}") {
             prop_assert_eq!(shown(&text, TimeDelta::zero()), Err(Refusal::Wrong));
         }
     }

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_may_agree_on_names_its_field() {
+    fn invalid_individual_limits_name_their_field() {
         let refused = |euro| match limits(euro).checked() {
             Err(IdentityError::Field { field, .. }) => Some(field),
             other => other.map(|()| None).unwrap(),
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_of_ones_own_are_for_who_is_lifted_to_t4_and_none_are_for_the_sandboxs_mailboxes() {
+    fn individual_limits_need_tier_t4_and_are_not_for_sandbox_mailboxes() {
         let agreed = Some(limits([1, 2, 3, 4]));
         assert_eq!(Individual::of(Some(4), None, agreed).agreed(), agreed);
         assert_eq!(Individual::of(Some(4), None, None), Individual::Nothing);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_read_back_as_they_were_written_and_what_cannot_be_read_is_nothing() {
+    fn individual_limits_round_trip_and_unreadable_ones_are_none() {
         let agreed = limits([100_000, 500_000, 200_000, 900_000]);
         assert_eq!(IndividualLimits::read(serde_json::to_value(agreed).ok()), Some(agreed));
         assert_eq!(IndividualLimits::read(Some(serde_json::json!({"fiat_day": 1}))), None);

@@ -203,14 +203,14 @@ mod tests {
     }
 
     #[test]
-    fn whose_document_turns_out_to_be_false_stands_as_high_as_what_is_left() {
+    fn after_a_rejected_document_the_tier_follows_from_the_remaining_verifications() {
         assert_eq!(lifted_to(Some(4), true), Some(4));
         assert_eq!(lifted_to(Some(4), false), None);
         assert_eq!(lifted_to(None, true), None);
     }
 
     #[test]
-    fn payouts_are_held_for_the_tenants_hours_after_a_change_and_not_a_moment_longer() {
+    fn payouts_are_held_exactly_for_the_tenants_hours_after_a_security_change() {
         let changed = DateTime::UNIX_EPOCH;
         for hours in 0..=72 {
             let standing =
@@ -224,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_are_halved_for_the_tenants_hours_after_a_device_was_new_and_not_a_moment_longer() {
+    fn limits_are_halved_exactly_for_the_tenants_hours_after_a_new_device() {
         let new_at = DateTime::UNIX_EPOCH;
         for hours in 0..=72 {
             let standing =

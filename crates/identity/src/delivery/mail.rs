@@ -85,7 +85,7 @@ impl SendMail {
         Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
     }
 
-    async fn write_glass_report(
+    async fn write_break_glass_report(
         &self,
         tenant: TenantId,
         (report, to): (Report, OperatorId),
@@ -95,7 +95,7 @@ impl SendMail {
         let Some((to, who, told)) = told else { return Ok(None) };
         let house = self.identity.tenant_by_id(tenant).await?;
         let language = house.languages.first().copied().unwrap_or(Language::En);
-        let written = to_operators::glass_report(language, &house.name, &who, &told);
+        let written = to_operators::break_glass_report(language, &house.name, &who, &told);
         Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
     }
 
@@ -134,7 +134,7 @@ impl SendMail {
             About::OperatorInvitation { invitation, language, host } => {
                 self.write_invitation(tenant, invitation, (language, &host), key).await
             }
-            About::GlassReport { report, to } => self.write_glass_report(tenant, (report, to), key).await,
+            About::GlassReport { report, to } => self.write_break_glass_report(tenant, (report, to), key).await,
             About::Guessing { guessing, to } => self.write_guessing(tenant, (guessing, to), key).await,
             About::Alerts { alerts, to } => self.write_alerts(tenant, (&alerts, to), key).await,
             About::EmailChanged { user, to, language, network } => {

@@ -63,7 +63,7 @@ fn rule(identity: &Identity, tenant: TenantId, (topic, verdict): (Topic, Verdict
     }
 }
 
-/// Tells a person in the app that an email to their address was refused for good. Once for each address.
+/// Notifies a person in the app that an email to their address was refused permanently. Once for each address.
 pub(super) async fn bounced(
     identity: &Identity,
     tenant: TenantId,

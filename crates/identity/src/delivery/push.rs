@@ -69,7 +69,7 @@ impl SendPush {
         Ok(Ok(Written { message, said, to: person.email }))
     }
 
-    /// Keeps the message of a sandbox tenant in its outbox, as its emails. Returns false for any other tenant.
+    /// Stores the message of a sandbox tenant in its outbox, like its emails. Returns false for any other tenant.
     async fn kept(&self, tenant: TenantId, written: &Written, key: String) -> Result<bool, MailError> {
         let Written { said, to, .. } = written;
         let subject = format!("Web push: {}", said.title);
@@ -101,7 +101,7 @@ struct Written {
     to: String,
 }
 
-/// What the browser shows: without amounts and names, unless the person allows them.
+/// The text in the browser: without amounts and names, unless the person allows them.
 fn shown(house: &Tenant, language: Language, content: &Content, settings: &NotificationSettings) -> Said {
     let Said { title, text } = content.said(language, &house.name);
     let text = if settings.shows_details { text } else { without_details(language, &house.name) };

@@ -179,7 +179,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_was_sealed_opens_in_its_place_and_nowhere_else(
+        fn a_ciphertext_opens_only_for_its_own_row(
             place in place(),
             key in any::<[u8; 32]>(),
             nonce in any::<[u8; 12]>(),
@@ -223,7 +223,7 @@ mod tests {
         }
 
         #[test]
-        fn a_data_key_unwraps_in_its_place_and_nowhere_else(place in place(), kek in any::<[u8; 32]>()) {
+        fn a_data_key_unwraps_only_for_its_own_record(place in place(), kek in any::<[u8; 32]>()) {
             let (kek, data_key) = (Zeroizing::new(kek), Zeroizing::new([9; 32]));
             let mut wrapped = wrap(&kek, &place, [5; 12], &data_key).unwrap();
             prop_assert_eq!(wrapped.len(), 60);

@@ -162,7 +162,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nobody_gets_more_than_one_in_any_day_nor_fails_more_than_thrice_and_waiting_helps(
+        fn one_export_a_day_and_three_failures_at_most(
             steps in prop::collection::vec((0_i64..100_000, any::<bool>()), 1..40),
         ) {
             let (mut made, mut now): (Vec<DataExport>, i64) = (Vec::new(), 0);
@@ -184,7 +184,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_written_reads_back(rows in prop::collection::vec(("[a-z\"\\\\]{0,8}", any::<i64>(), "\\PC{0,20}"), 0..30)) {
+        fn every_export_round_trips(rows in prop::collection::vec(("[a-z\"\\\\]{0,8}", any::<i64>(), "\\PC{0,20}"), 0..30)) {
             let mut writer = Writer::new();
             let mut parts = String::new();
             for name in ["first", "second", "last"] {
@@ -203,13 +203,13 @@ mod tests {
     }
 
     #[test]
-    fn one_that_is_being_made_is_not_made_twice() {
+    fn a_running_export_is_not_started_twice() {
         let waiting = copy(0, ExportState::Waiting);
         assert_eq!(ask(std::slice::from_ref(&waiting), at(1_000_000)), Asked::Again(waiting));
     }
 
     #[test]
-    fn one_that_nobody_makes_any_more_has_failed_and_one_that_is_gone_has_expired() {
+    fn an_abandoned_export_has_failed_and_a_deleted_one_has_expired() {
         let waiting = copy(0, ExportState::Waiting);
         assert_eq!(waiting.clone().at(at(60)).state, ExportState::Waiting);
         let given_up = waiting.at(at(0) + GIVEN_UP_AFTER);

@@ -75,7 +75,7 @@ pub(super) async fn verifications(
     Ok(rows)
 }
 
-/// What the person was told in the app, newest first.
+/// The person's notifications in the app, newest first.
 pub(super) async fn notifications(
     conn: &mut PgConnection,
     tenant: TenantId,

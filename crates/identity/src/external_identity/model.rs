@@ -39,7 +39,7 @@ mod tests {
     }
 
     #[test]
-    fn an_identity_is_one_persons() {
+    fn an_external_identity_belongs_to_one_person() {
         assert!(!linked(None, person(1)).unwrap());
         assert!(linked(Some(person(1)), person(1)).unwrap());
         assert!(matches!(linked(Some(person(2)), person(1)), Err(ExternalError::Taken)));

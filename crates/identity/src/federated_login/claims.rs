@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_to_us_now_is_taken() {
+    fn a_current_token_for_this_audience_is_accepted() {
         let named = said(|_| ()).unwrap();
         assert_eq!((named.subject.as_str(), named.email_verified), ("1", true));
         assert_eq!(named.email.unwrap().normalized(), "anna@example.com");
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_to_others_or_about_something_else_is_not() {
+    fn a_token_for_another_audience_or_nonce_is_refused() {
         let changes: [(&str, Value); 9] = [
             ("iss", json!("https://accounts.example/")),
             ("aud", json!("them")),

@@ -11,7 +11,7 @@ use crate::external_identity::{External, store as identities};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Login, Principal, Tenant, rules, user};
 
-/// What the browser sends to finish a sign-in that it began.
+/// The browser's data to finish a sign-in that it began.
 #[derive(Clone, Copy)]
 pub struct Proof<'a> {
     /// The `state` parameter, which identifies the attempt.

@@ -47,14 +47,14 @@ mod tests {
     }
 
     #[test]
-    fn a_known_identity_is_its_person_whatever_the_address_says() {
+    fn a_linked_identity_signs_in_its_person_whatever_its_email() {
         for named in [named(None, false), named(Some("a@example.com"), false), named(Some("a@example.com"), true)] {
             assert_eq!(step(&named, Some(person(1)), Some(person(2))).unwrap(), Step::Enter(person(1)));
         }
     }
 
     #[test]
-    fn an_unknown_one_opens_no_account_that_is_there() {
+    fn an_unlinked_identity_never_opens_an_existing_account() {
         let proven = named(Some("a@example.com"), true);
         let address = EmailAddress::parse("a@example.com").unwrap();
         assert_eq!(step(&proven, None, Some(person(2))).unwrap(), Step::ProveAddress(address.clone()));

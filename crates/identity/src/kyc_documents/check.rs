@@ -73,7 +73,7 @@ pub struct Message<'a> {
     pub body: &'a [u8],
 }
 
-/// What a webhook message refers to. Its content is never trusted: the case is looked up at the provider.
+/// The subject of a webhook message. Its content is never trusted: the case is looked up at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heard {
     /// This tenant's provider sends no webhooks.

@@ -147,7 +147,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_provider_that_is_away_is_asked_for_a_day() {
+    fn an_unavailable_identity_provider_is_retried_for_a_day() {
         let (tenant, user) = (TenantId::from_uuid(Uuid::nil()), UserId::from_uuid(Uuid::nil()));
         let asked = spec(tenant, user, Kind::Identity, 1);
         let lasts: TimeDelta = (1..asked.attempts_max).map(|attempt| backoff(attempt, 0)).sum();

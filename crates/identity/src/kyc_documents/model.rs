@@ -79,7 +79,7 @@ pub struct Paper {
     pub country: Country,
 }
 
-/// What a picture shows.
+/// The content of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Part {
     /// The document's front.
@@ -149,7 +149,7 @@ impl Part {
 /// The metadata of a current picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// What the picture shows.
+    /// The content of the picture.
     pub part: Part,
     /// The identity document; only for a side of one.
     pub paper: Option<Paper>,
@@ -264,7 +264,7 @@ mod tests {
         }
 
         #[test]
-        fn the_quota_is_never_passed(sizes in prop::collection::vec(0_i64..30_000_000, 0..60)) {
+        fn the_upload_quota_is_never_exceeded(sizes in prop::collection::vec(0_i64..30_000_000, 0..60)) {
             let (mut files, mut bytes) = (0, 0);
             for size in sizes {
                 if fits(files, bytes, size) {
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn attempts_run_out() {
+    fn the_number_of_submissions_is_limited() {
         assert_eq!([0, 4, 5, 9].map(attempts_left), [5, 1, 0, 0]);
     }
 }

@@ -111,7 +111,7 @@ pub(super) async fn made_anew(
     Ok(pages)
 }
 
-/// Decodes a picture under limits and encodes it anew as a JPEG, without its metadata.
+/// Decodes a picture under limits and re-encodes it as a JPEG, without its metadata.
 ///
 /// # Errors
 /// A field error of `picture` for a file that is no JPEG, PNG or WebP within the limits.

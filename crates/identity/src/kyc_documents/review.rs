@@ -45,7 +45,7 @@ impl Waiting {
 
 /// A decrypted picture: a re-encoded JPEG. Wiped when dropped.
 pub struct Picture {
-    /// What it shows.
+    /// The content.
     pub piece: Piece,
     /// The JPEG file.
     pub jpeg: Zeroizing<Vec<u8>>,

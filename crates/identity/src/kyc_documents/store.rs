@@ -164,7 +164,7 @@ pub(super) async fn supersede(
 }
 
 /// A stored picture.
-pub(super) struct Kept {
+pub(super) struct StoredPiece {
     pub id: Uuid,
     pub piece: Piece,
     pub sealed: Vec<u8>,
@@ -176,7 +176,7 @@ pub(super) async fn current(
     tenant: TenantId,
     user: UserId,
     kind: Kind,
-) -> Result<Vec<Kept>, StoreError> {
+) -> Result<Vec<StoredPiece>, StoreError> {
     let rows = sqlx::query!(
         "SELECT id, part, page, document, country, sealed FROM identity_documents
          WHERE tenant_id = $1 AND user_id = $2 AND kind = $3 AND superseded_at IS NULL",
@@ -188,9 +188,9 @@ pub(super) async fn current(
     .await?;
     let read = rows.into_iter().filter_map(|row| {
         let piece = piece(&row.part, row.page, row.document.as_deref(), row.country.as_deref())?;
-        Some(Kept { id: row.id, piece, sealed: row.sealed })
+        Some(StoredPiece { id: row.id, piece, sealed: row.sealed })
     });
-    let mut kept: Vec<Kept> = read.collect();
+    let mut kept: Vec<StoredPiece> = read.collect();
     kept.sort_by_key(|one| (one.piece.part, one.piece.page));
     Ok(kept)
 }

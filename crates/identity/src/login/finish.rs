@@ -5,7 +5,7 @@ use kernel::ChallengeId;
 use serde_json::json;
 
 use super::guessing::{self, Guessing};
-use super::model::{Kept, Login};
+use super::model::{Login, StoredChallenge};
 use super::{limits, sandbox, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
@@ -69,7 +69,7 @@ impl Identity {
         }
     }
 
-    fn check(&self, tenant: &Tenant, kept: &Kept, typed: &str) -> Checked {
+    fn check(&self, tenant: &Tenant, kept: &StoredChallenge, typed: &str) -> Checked {
         match sandbox::meaning(tenant.sandbox, &kept.email, typed) {
             Some(Magic::Right) => return Checked::Right,
             Some(Magic::Wrong) => return Checked::Wrong,
@@ -100,7 +100,7 @@ impl Identity {
         &self,
         mut tx: TenantTx,
         tenant: &Tenant,
-        kept: &Kept,
+        kept: &StoredChallenge,
         why: &Checked,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
@@ -133,7 +133,7 @@ impl Identity {
         &self,
         mut tx: TenantTx,
         tenant: &Tenant,
-        kept: &Kept,
+        kept: &StoredChallenge,
         link: Option<&str>,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
@@ -157,7 +157,7 @@ impl Identity {
     }
 
     /// The error after too many wrong attempts; it says when a new code can be sent.
-    fn exhausted(&self, kept: &Kept) -> IdentityError {
+    fn exhausted(&self, kept: &StoredChallenge) -> IdentityError {
         let free_at = kept.created_at + chrono::TimeDelta::seconds(i64::from(resend_after_s(kept.send_number)));
         IdentityError::TooMany {
             retry_after_s: seconds_until(free_at, self.world().now()),
@@ -170,7 +170,7 @@ fn expired() -> IdentityError {
     IdentityError::field("code", "expired", "This code is no longer good. Ask for a new one.")
 }
 
-fn wrong(kept: &Kept) -> IdentityError {
+fn wrong(kept: &StoredChallenge) -> IdentityError {
     IdentityError::Field {
         field: "code",
         rule: "wrong",

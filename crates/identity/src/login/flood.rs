@@ -129,7 +129,7 @@ proptest! {
     /// During a flood, customers still get their codes: a known caller at once, an unknown caller with some proof of
     /// work if the address has an account.
     #[test]
-    fn no_flood_leaves_a_known_device_a_known_network_or_a_known_address_without_a_code(flood in floods()) {
+    fn no_flood_denies_codes_to_known_devices_networks_or_addresses(flood in floods()) {
         let mut counters = Counters::default();
         let loot = flood.run(&mut counters, start());
         let mark = Some("09".repeat(16));
@@ -150,7 +150,7 @@ proptest! {
     /// Without proof of work, a flood gets at most a quarter of the budget. Addresses without an account never get more
     /// than the whole budget.
     #[test]
-    fn a_flood_costs_the_flooder(flood in floods()) {
+    fn a_flood_gets_a_bounded_number_of_codes(flood in floods()) {
         let mut counters = Counters::default();
         let loot = flood.run(&mut counters, start());
         prop_assert!(loot.free <= 250, "{:?}", loot);
@@ -187,7 +187,7 @@ fn the_floods_that_closed_a_tenant_leave_it_open() {
 }
 
 #[test]
-fn guesses_cost_everybody_a_little_and_a_crowd_of_known_people_too() {
+fn guessing_attacks_add_a_puzzle_for_all_callers() {
     let quiet = Used { count: 0, max: 1_000 };
     let home = Caller::of(None, "192.0.2.0/24".into(), true);
     for caller in [&home, &stranger(HOME)] {

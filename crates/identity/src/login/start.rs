@@ -5,7 +5,7 @@ use kernel::TenantId;
 use serde_json::json;
 
 use super::budget::{self, Caller, Load, Terms, Used};
-use super::model::Kept;
+use super::model::StoredChallenge;
 use super::{device_mark, limits, store};
 use crate::audit::{self, Entry};
 use crate::captcha::{self, Action, Solution};
@@ -71,7 +71,7 @@ impl Identity {
             retry_after_s: seconds_until(free_at, now),
             message: "A code was sent a moment ago.",
         })?;
-        let challenge = Kept {
+        let challenge = StoredChallenge {
             id: self.world().id(),
             email,
             seed: self.world().random(),

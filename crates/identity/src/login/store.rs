@@ -5,7 +5,7 @@ use kernel::{ChallengeId, TenantId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::model::Kept;
+use super::model::StoredChallenge;
 use crate::one_time_code::{CodeKind, LastSend};
 use crate::{EmailAddress, Language};
 
@@ -25,8 +25,8 @@ struct Row {
 
 impl Row {
     /// `None` if the stored values are not valid.
-    fn read(self) -> Option<Kept> {
-        Some(Kept {
+    fn read(self) -> Option<StoredChallenge> {
+        Some(StoredChallenge {
             id: ChallengeId::from_uuid(self.id),
             email: EmailAddress::parse(&self.email).ok()?,
             seed: self.seed.try_into().ok()?,
@@ -99,7 +99,7 @@ pub(super) async fn last_send(
 pub(super) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
-    kept: &Kept,
+    kept: &StoredChallenge,
     caller: &str,
 ) -> Result<(), StoreError> {
     sqlx::query!(
@@ -142,7 +142,7 @@ pub(super) async fn take_attempt(
     id: ChallengeId,
     now: DateTime<Utc>,
     attempts_max: i32,
-) -> Result<Option<Kept>, StoreError> {
+) -> Result<Option<StoredChallenge>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"UPDATE login_challenges SET attempts = attempts + 1
@@ -164,7 +164,7 @@ pub(crate) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: ChallengeId,
-) -> Result<Option<Kept>, StoreError> {
+) -> Result<Option<StoredChallenge>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"SELECT id, email, seed, code_kind, language, network, send_number, attempts, created_at, expires_at,

@@ -1,4 +1,4 @@
-//! What an email to operators says about alerts.
+//! The content of an alert email to operators.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -81,7 +81,7 @@ impl AlertKind {
     }
 }
 
-/// How much of a condition there is.
+/// The number of cases of a condition, and since when.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Extent {
     /// The number of transactions, wallets or currencies with the condition; at least 1.

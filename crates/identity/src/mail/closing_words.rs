@@ -54,7 +54,7 @@ mod tests {
     use crate::Language;
 
     #[test]
-    fn the_mail_names_the_last_day_to_take_the_closing_back() {
+    fn the_mail_names_the_last_day_to_cancel_the_closure() {
         let text = |words: Words, language| -> String {
             words.paragraphs.iter().map(|text| text.in_language(language)).collect()
         };

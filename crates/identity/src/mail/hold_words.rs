@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn protection_that_is_taken_away_or_replaced_holds_orders_and_what_is_added_does_not() {
+    fn removed_or_replaced_protection_holds_payouts_and_added_protection_does_not() {
         for notice in
             [Notice::PhoneChanged, Notice::TotpRemoved, Notice::PasskeyRemoved, Notice::SwitchedOff, Notice::ResetDone]
         {

@@ -160,7 +160,7 @@ pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &
 }
 
 /// The break-glass report to an operator, for one minute.
-pub(crate) fn glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
+pub(crate) fn break_glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
     let key = format!("glass {} {} {to}", report.operator, report.from.timestamp());
     let about = serde_json::to_value(About::GlassReport { report, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
@@ -173,7 +173,7 @@ pub(crate) fn guessing(tenant: TenantId, guessing: Guessing, to: OperatorId) -> 
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
-/// The email to an operator about alerts; one for each look.
+/// The email to an operator about alerts; one for each check.
 pub(crate) fn alerts(tenant: TenantId, alerts: Vec<ToldAlert>, to: OperatorId, look: DateTime<Utc>) -> JobSpec {
     let about = serde_json::to_value(About::Alerts { alerts, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about)
@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_tried_for_minutes_and_what_protects_somebody_for_half_a_day() {
+    fn code_mails_are_retried_for_minutes_and_security_mails_for_half_a_day() {
         let (tenant, id) = (TenantId::from_uuid(Uuid::nil()), Uuid::nil());
         let lasts = |spec: &JobSpec| (1..spec.attempts_max).map(|attempt| backoff(attempt, 0)).sum::<TimeDelta>();
         let (challenge, user) = (ChallengeId::from_uuid(id), UserId::from_uuid(id));

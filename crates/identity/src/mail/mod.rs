@@ -42,7 +42,7 @@ pub use plan::{PlanEvent, PlanNotice};
 pub(crate) use security::Notice;
 pub use support::{SealedLetter, SupportEvent, SupportNotice};
 pub(crate) use template::Written;
-pub(crate) use to_operators::{Guessing, Report, Told};
+pub(crate) use to_operators::{Guessing, LogEntry, Report};
 
 /// The emails about a payout to a new address, and when the cooling-off ends: to the person's address, and to a recent
 /// former one. One of each for an `event`.

@@ -19,14 +19,14 @@ pub struct PaymentNotice {
     pub merchant: String,
     /// The price.
     pub price: Amount,
-    /// What was added to the merchant's balance.
+    /// The amount credited to the merchant's balance.
     pub received: Amount,
-    /// What the payer sent.
+    /// The amount sent by the payer.
     pub paid: Amount,
     /// The merchant's own id of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<String>,
-    /// Who gets the receipt. `None` for the email to the owner.
+    /// The receiver of the receipt. `None` for the email to the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<ReceiptTo>,
 }

@@ -10,7 +10,7 @@ pub(super) const UNKNOWN_DEVICE: Text = Text::new("security.unknown_device", "an
 
 const SUBJECT: Text = Text::new("security.subject", "Your account at {tenant}: security");
 const YOU: Text = Text::new("security.you", "If it was you, you do not need to do anything.");
-/// What to do if the reader did not cause the event.
+/// Instructions for a reader who did not cause the event.
 pub(super) const NOT_YOU: Text = Text::new(
     "security.not_you",
     "If it was not you, open {tenant}, go to Profile, Devices, sign out the devices that you do not recognise, and contact support at once.",
@@ -119,7 +119,7 @@ const PUSH_ADDED: Text = Text::new(
     "security.push_added",
     "A browser was added that receives messages about your account. Its system shows them on a locked screen too.",
 );
-/// Where and when an event happened.
+/// The network and time of an event.
 const FACTS: Text = Text::new("new_device.facts", "Device: {device}. Network: {network}. Time: {when}.");
 
 /// The words for an event.

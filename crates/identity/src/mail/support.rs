@@ -65,7 +65,7 @@ impl SealedLetter {
 }
 
 impl SupportEvent {
-    /// Whether the customer has a right to the email, whatever they chose to be told.
+    /// Whether the email is mandatory, whatever the notification settings are.
     pub(crate) const fn is_owed(&self) -> bool {
         matches!(self, Self::ComplaintReceived { .. } | Self::ComplaintAnswered { .. })
     }
@@ -80,7 +80,7 @@ impl SupportEvent {
         }
     }
 
-    /// Whether it is told in the app. The customer knows of their own complaint.
+    /// Whether it makes a notification in the app. The customer knows of their own complaint.
     pub(crate) const fn is_told(&self) -> bool {
         !matches!(self, Self::ComplaintReceived { .. })
     }

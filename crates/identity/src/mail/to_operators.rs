@@ -27,7 +27,7 @@ pub(crate) struct Report {
 
 /// One log entry in the email.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Told {
+pub(crate) struct LogEntry {
     pub at: DateTime<Utc>,
     pub action: String,
     /// The proposed action, if the entry is a proposal.
@@ -81,10 +81,10 @@ pub(crate) fn operator_invitation(language: Language, tenant: &str, link: &str, 
 }
 
 /// The break-glass report, one paragraph for each action.
-pub(crate) fn glass_report(language: Language, tenant: &str, operator: &str, told: &[Told]) -> Written {
+pub(crate) fn break_glass_report(language: Language, tenant: &str, operator: &str, told: &[LogEntry]) -> Written {
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let fill = |text: Text| text.in_language(language).replace("{operator}", operator).replace("{tenant}", &name);
-    let act = |one: &Told| {
+    let act = |one: &LogEntry| {
         let deed = one.deed.as_ref().map(|deed| format!(" ({deed})")).unwrap_or_default();
         let reason = one.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
         format!("{} UTC  {}{deed}  {}{reason}", one.at.format("%F %T"), one.action, one.subject)

@@ -1,4 +1,4 @@
-//! What an email says, before it is translated and filled in.
+//! The texts of an email, before they are translated and filled in.
 
 use super::catalogue::Text;
 

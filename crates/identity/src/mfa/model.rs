@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_tenth_wrong_code_in_a_row_locks_for_half_an_hour_and_a_right_one_forgives() {
+    fn ten_wrong_codes_in_a_row_lock_for_half_an_hour_and_a_right_one_resets_the_count() {
         let start = DateTime::UNIX_EPOCH + TimeDelta::days(1);
         let mut tries = Tries::default();
         for n in 1..FAILURES_MAX {
@@ -135,7 +135,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn wrong_codes_are_looked_at_so_often_and_no_more(
+        fn the_number_of_checked_codes_is_limited(
             pauses in proptest::collection::vec(0_i64..2_400, 1..200),
         ) {
             let mut now = DateTime::UNIX_EPOCH;
@@ -158,7 +158,7 @@ mod tests {
         }
 
         #[test]
-        fn an_action_is_one_request(
+        fn a_confirmation_covers_exactly_one_request(
             method in "[A-Z]{1,4}", path in "/[a-z/]{0,12}", body in proptest::collection::vec(any::<u8>(), 0..8),
             other in "[A-Z]{1,4}",
         ) {

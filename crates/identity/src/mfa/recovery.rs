@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_code_is_one_persons_at_one_tenant() {
+    fn a_recovery_code_belongs_to_one_person_at_one_tenant() {
         let hash = |tenant, user, pepper| {
             let (tenant, user) =
                 (TenantId::from_uuid(Uuid::from_u128(tenant)), UserId::from_uuid(Uuid::from_u128(user)));

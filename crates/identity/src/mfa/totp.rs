@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn an_app_reads_whose_code_it_is() {
+    fn the_uri_names_tenant_and_account() {
         let uri = uri(SEED, "Nova: Cash/Co 100%", "anna+1@example.com");
         let expected = "otpauth://totp/Nova%20Cash%2FCo%20100%25:anna%2B1@example.com\
             ?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Nova%20Cash%2FCo%20100%25&algorithm=SHA1&digits=6&period=30";

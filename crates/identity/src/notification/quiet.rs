@@ -47,7 +47,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whoever_waits_as_long_as_is_left_is_awake_and_not_a_minute_earlier(
+        fn the_delay_ends_exactly_with_the_quiet_hours(
             from in 0..MINUTES_OF_DAY, to in 0..MINUTES_OF_DAY, minute in 0..MINUTES_OF_DAY,
         ) {
             prop_assume!(from != to);

@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_switches_security_off_and_no_hour_delays_it() {
+    fn security_notices_cannot_be_switched_off_or_delayed() {
         let off = Topic::ALL.iter().flat_map(|topic| Channel::ALL.map(|channel| (*topic, channel))).collect();
         let quiet = Quiet::new(0, 1439);
         let all_off = NotificationSettings { off, quiet, ..NotificationSettings::default() };

@@ -6,7 +6,7 @@ use super::operator_action::{OperatorAction, Verdict};
 use super::resolution::{Resolution, ResolutionAct};
 use super::roles::{is_privileged, may};
 
-/// How a role may execute an action.
+/// The way in which a role may execute an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Route {
     /// Not allowed.
@@ -58,8 +58,8 @@ impl Rule {
         Self { is_dangerous: false, ..self }
     }
 
-    fn of(deed: &OperatorAction) -> Self {
-        match deed {
+    fn of(action: &OperatorAction) -> Self {
+        match action {
             OperatorAction::BlockCustomer { .. } => Self::account("customers.block", A::Block).alone().quick(),
             // One operator may block; unblocking needs two.
             OperatorAction::UnblockCustomer { .. } => Self::account("customers.unblock", A::Unblock),
@@ -159,16 +159,16 @@ impl OperatorAction {
     }
 }
 
-/// How an operator with `role` may execute `deed`.
+/// How an operator with `role` may execute `action`.
 #[must_use]
-pub fn route(role: Role, deed: &OperatorAction) -> Route {
-    let rule = Rule::of(deed);
+pub fn route(role: Role, action: &OperatorAction) -> Route {
+    let rule = Rule::of(action);
     if !may(role, rule.begin) {
         return Route::Refused;
     }
     let has = rule.alone.is_some_and(|permission| may(role, permission));
     // Break-glass never executes anything alone.
-    if has && role != Role::BreakGlass && !deed.makes_privileged() { Route::Alone } else { Route::WithSecond }
+    if has && role != Role::BreakGlass && !action.makes_privileged() { Route::Alone } else { Route::WithSecond }
 }
 
 #[cfg(test)]
@@ -176,34 +176,35 @@ mod tests {
     use kernel::Id;
     use uuid::Uuid;
 
-    use super::super::operator_action::tests::every_deed;
+    use super::super::operator_action::tests::every_action;
     use super::*;
     use crate::verification::Kind;
 
     #[test]
-    fn a_deed_that_needs_two_can_be_agreed_to_by_somebody_and_by_nobody_who_may_not() {
-        for deed in every_deed() {
-            let makers = Role::ALL.into_iter().filter(|role| route(*role, &deed) != Route::Refused).count();
-            let checkers = Role::ALL.into_iter().filter(|role| may(*role, deed.approval())).count();
-            assert!(makers > 0 && checkers > 0 && deed.action().contains('.'), "{deed:?}");
+    fn an_action_under_dual_control_has_an_approving_role_and_no_other_role_approves_it() {
+        for action in every_action() {
+            let makers = Role::ALL.into_iter().filter(|role| route(*role, &action) != Route::Refused).count();
+            let checkers = Role::ALL.into_iter().filter(|role| may(*role, action.approval())).count();
+            assert!(makers > 0 && checkers > 0 && action.action().contains('.'), "{action:?}");
             assert!(checkers < Role::ALL.len());
         }
     }
 
     #[test]
-    fn who_reads_only_does_nothing_and_who_broke_the_glass_does_nothing_alone() {
-        for deed in every_deed() {
+    fn read_only_roles_execute_nothing_and_break_glass_executes_nothing_alone() {
+        for action in every_action() {
             for idle in [Role::Auditor, Role::Accountant, Role::TreasuryApprover, Role::ContentEditor] {
-                assert_eq!(route(idle, &deed), Route::Refused, "{idle:?} {deed:?}");
+                assert_eq!(route(idle, &action), Route::Refused, "{idle:?} {action:?}");
             }
-            assert_ne!(route(Role::BreakGlass, &deed), Route::Alone, "{deed:?}");
+            assert_ne!(route(Role::BreakGlass, &action), Route::Alone, "{action:?}");
         }
     }
 
     #[test]
-    fn to_let_go_to_refuse_for_good_and_to_give_power_takes_two() {
-        for (deed, role) in every_deed().into_iter().flat_map(|deed| Role::ALL.map(|role| (deed.clone(), role))) {
-            let two = match &deed {
+    fn releases_final_rejections_and_role_grants_need_dual_control() {
+        for (action, role) in every_action().into_iter().flat_map(|action| Role::ALL.map(|role| (action.clone(), role)))
+        {
+            let two = match &action {
                 OperatorAction::UnblockCustomer { .. }
                 | OperatorAction::RaiseTier { .. }
                 | OperatorAction::AgreeLimits { .. }
@@ -223,12 +224,12 @@ mod tests {
                 }
                 _ => false,
             };
-            assert!(!two || route(role, &deed) != Route::Alone, "{role:?} {deed:?}");
+            assert!(!two || route(role, &action) != Route::Alone, "{role:?} {action:?}");
         }
     }
 
     #[test]
-    fn an_analyst_says_what_should_become_of_it_and_an_officer_what_does() {
+    fn an_analyst_proposes_a_resolution_and_an_officer_approves_it() {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let of = |role, verdict| {
             let reasons = Vec::new();
@@ -245,19 +246,19 @@ mod tests {
     }
 
     #[test]
-    fn support_lifts_what_a_customer_waits_for_alone_and_nobody_else_does() {
+    fn only_support_lifts_customer_locks_alone() {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let alone =
-            |deed: OperatorAction| Role::ALL.into_iter().filter(move |role| route(*role, &deed) == Route::Alone);
-        let names = |deed| alone(deed).map(Role::name).collect::<Vec<_>>();
+            |action: OperatorAction| Role::ALL.into_iter().filter(move |role| route(*role, &action) == Route::Alone);
+        let names = |action| alone(action).map(Role::name).collect::<Vec<_>>();
         assert_eq!(names(OperatorAction::UnlockFactor { customer }), ["support_l1", "support_l2"]);
         assert_eq!(names(OperatorAction::AllowPhoneChange { customer }), ["support_l2"]);
     }
 
     #[test]
-    fn the_second_line_of_support_begins_the_end_of_a_lost_factor_and_lets_nobody_in() {
+    fn second_line_support_proposes_factor_resets_and_approves_none() {
         let customer = Id::from_uuid(Uuid::from_u128(1));
-        let of = |role, deed: &OperatorAction| route(role, deed);
+        let of = |role, action: &OperatorAction| route(role, action);
         let (reset, unblock) =
             (OperatorAction::ResetFactors { customer }, OperatorAction::UnblockCustomer { customer });
         assert_eq!((of(Role::SupportL2, &reset), of(Role::SupportL1, &reset)), (Route::WithSecond, Route::Refused));
@@ -266,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn small_amounts_are_given_back_by_the_second_line_alone_and_payouts_are_ordered_again_by_two() {
+    fn second_line_support_refunds_small_amounts_alone_and_repeated_payouts_need_two() {
         let of = |role, act, cents: Option<i128>, amount: Option<i128>| {
             let (euro, litecoin) = (kernel::Currency::EUR, kernel::Currency::LTC);
             let amount = amount.map(|atoms| kernel::Amount::new(atoms, litecoin));

@@ -13,7 +13,7 @@ const APPROVE: Permission = Permission(Resource::Treasury, Action::Approve);
 /// One of these shows names, accounts and texts of payers: those who work with the bank's files have one.
 const SEES_ENTRIES: [Permission; 2] = [WRITE, APPROVE];
 
-/// What an operator does at the bank.
+/// An operator's action at the bank.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BankAct {
     /// Reads a statement.
@@ -22,13 +22,13 @@ pub enum BankAct {
     MakeFile,
     /// Downloads a payment file, which names payees.
     OpenFile,
-    /// Says that the bank refused a payment file.
+    /// Marks a payment file as refused by the bank.
     RefuseFile,
     /// Downloads the original file of a statement, which names payers.
     OpenStatement,
-    /// Says that an entry that means nothing known moves no money.
+    /// Marks an unclear entry as one that moves no money.
     FinishEntry,
-    /// Says that an entry that means nothing known is an unidentified payment.
+    /// Marks an unclear entry as an unidentified payment.
     TakeEntry,
     /// Makes a connection, which a second operator switches on.
     MakeConnection,
@@ -61,7 +61,7 @@ impl BankAct {
 
 impl BankAct {
     /// The permissions of which one is needed. Statements bring money in, and payment files take it out. No role may do
-    /// both, so that nobody makes up a payment and pays it out.
+    /// both, so that no operator can invent a payment and pay it out.
     const fn needs(self) -> &'static [Permission] {
         match self {
             Self::OpenStatement => &SEES_ENTRIES,
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_payers_are_for_those_who_work_with_the_files_in_the_list_and_in_the_download() {
+    fn payer_names_are_visible_to_roles_that_process_bank_files_only() {
         let may = |role: Role, needed: &[Permission]| {
             let (at, session) = (DateTime::UNIX_EPOCH, Uuid::nil());
             let (id, email) = (OperatorId::from_uuid(session), String::new());

@@ -13,7 +13,7 @@ use super::operator_log::Line;
 use super::roles::{may, permissions};
 use super::store::{accounts, log as rows};
 use crate::Identity;
-use crate::mail::{self, Report, Told};
+use crate::mail::{self, LogEntry, Report};
 
 const KIND: &str = "operators.glass_report";
 /// One email covers one minute.
@@ -77,7 +77,7 @@ pub(crate) async fn to_be_told(
     tenant: TenantId,
     report: Report,
     to: OperatorId,
-) -> Result<Option<(String, String, Vec<Told>)>, StoreError> {
+) -> Result<Option<(String, String, Vec<LogEntry>)>, StoreError> {
     let mut tx = identity.store().tenant_read(tenant).await?;
     let to = accounts::find(tx.conn(), tenant, to).await?;
     let (Some(to), Some(who)) = (to, accounts::find(tx.conn(), tenant, report.operator).await?) else {
@@ -110,7 +110,7 @@ impl JobHandler for ReportGlass {
         let mut tx = self.identity.store().tenant(tenant).await?;
         let all = accounts::all(tx.conn(), tenant, OPERATORS_MAX).await?;
         let hear = audience(&all, report.operator, now);
-        let mails: Vec<JobSpec> = hear.map(|one| mail::job::glass_report(tenant, report, one.id)).collect();
+        let mails: Vec<JobSpec> = hear.map(|one| mail::job::break_glass_report(tenant, report, one.id)).collect();
         if mails.is_empty() {
             tracing::error!(
                 event = "alert.break_glass_unreported", %tenant, operator = %report.operator,

@@ -43,7 +43,7 @@ impl CampaignSwitch {
     }
 }
 
-/// What an operator does alone.
+/// An action that an operator executes alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ContentAct {
     /// Makes the draft of a campaign.

@@ -23,7 +23,7 @@ pub struct ConnectionSwitch {
     pub is_on: bool,
     /// Its settings without secrets, a name and a value each.
     pub settings: BTreeMap<String, String>,
-    /// What answered at its latest test; `None` if it was not tested.
+    /// The response at its latest test; `None` if it was not tested.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tested: Option<String>,
 }

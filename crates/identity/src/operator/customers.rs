@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn who_may_not_see_an_address_cannot_find_it_letter_by_letter() {
+    fn an_operator_without_access_to_emails_cannot_probe_them_by_search() {
         let masked = of(Role::SupportL1);
         assert!(bounds(&masked, "ann").is_err());
         let exact = bounds(&masked, " Anna@Example.com ").unwrap();

@@ -12,7 +12,7 @@ use super::session::OperatorSignIn;
 use super::store::{accounts, demo};
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Tenant, tenant};
 
-/// How a request reached the server.
+/// The route by which a request reached the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReachedBy {
     /// The server listens on a loopback address, and no proxy is configured in front of it.

@@ -11,7 +11,7 @@ use super::operator_action::OperatorAction;
 use super::operator_log::{self, Line};
 use super::passkey::Signing;
 use super::policy::{Policies, PolicyChange};
-use super::proposal::{Answer, Kept, OPEN_MAX, State, WAITS, answerable};
+use super::proposal::{Answer, OPEN_MAX, Proposal, State, WAITS, answerable};
 use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
 use super::store::{accounts, customers, sessions};
@@ -54,7 +54,7 @@ fn too_short_or_long() -> IdentityError {
 }
 
 impl Identity {
-    /// Executes `deed`, or proposes it if it needs dual control.
+    /// Executes `action`, or proposes it if it needs dual control.
     ///
     /// # Errors
     /// 403 without permission; [`IdentityError::FactorRequired`] for a sensitive action without recent confirmation; a
@@ -63,32 +63,32 @@ impl Identity {
         &self,
         tenant: TenantId,
         who: &OperatorPrincipal,
-        deed: OperatorAction,
+        action: OperatorAction,
         reason: &str,
         context: &ClientContext,
     ) -> Result<Outcome, IdentityError> {
-        let (now, way) = (self.world().now(), route(who.role, &deed));
+        let (now, way) = (self.world().now(), route(who.role, &action));
         if way == Route::Refused {
             return Err(super::denied());
         }
         let reason = &*checked_reason(reason)?;
-        let deed = checked(who, deed, now)?;
-        if deed.is_dangerous() {
+        let action = checked(who, action, now)?;
+        if action.is_dangerous() {
             who.has_confirmed(now)?;
         }
         let mut tx = self.store().tenant(tenant).await?;
-        if let OperatorAction::ResetFactors { customer } = &deed {
+        if let OperatorAction::ResetFactors { customer } = &action {
             mfa::reset_waits(tx.conn(), tenant, *customer).await?;
         }
         #[cfg(feature = "planted-bugs")]
         let way = if ::store::planted("one-is-enough") { Route::Alone } else { way };
         if way == Route::WithSecond {
-            let id = self.propose(&mut tx, (who, context), &deed, reason).await?;
+            let id = self.propose(&mut tx, (who, context), &action, reason).await?;
             tx.commit().await?;
             return Ok(Outcome::Proposed(id));
         }
-        let done = self.carry_out(&mut tx, who, (&deed, reason), context).await?;
-        self.write_down(&mut tx, (who, context), &deed, reason, None, &done).await?;
+        let done = self.carry_out(&mut tx, who, (&action, reason), context).await?;
+        self.write_down(&mut tx, (who, context), &action, reason, None, &done).await?;
         tx.commit().await?;
         Ok(Outcome::Done(done.invited))
     }
@@ -97,24 +97,24 @@ impl Identity {
         &self,
         tx: &mut TenantTx,
         (who, context): (&OperatorPrincipal, &ClientContext),
-        deed: &OperatorAction,
+        action: &OperatorAction,
         reason: &str,
     ) -> Result<ProposalId, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         // Refuses a proposal about an unknown customer, or one of another tenant.
-        if let Some(customer) = deed.customer() {
+        if let Some(customer) = action.customer() {
             known(customers::lock(tx.conn(), tenant, customer).await?)?;
         }
-        if let OperatorAction::ChangeRole { operator, .. } | OperatorAction::RemoveOperator { operator } = deed {
+        if let OperatorAction::ChangeRole { operator, .. } | OperatorAction::RemoveOperator { operator } = action {
             self.operator_to_change(tx, *operator).await?;
         }
         proposals::expire(tx.conn(), tenant, now).await?;
         if proposals::open(tx.conn(), tenant, now).await? >= OPEN_MAX {
             return Err(IdentityError::conflict("Too many proposals wait. Answer some first."));
         }
-        let written = serde_json::to_value(deed).map_err(|error| IdentityError::internal(&error))?;
+        let written = serde_json::to_value(action).map_err(|error| IdentityError::internal(&error))?;
         let id: ProposalId = self.world().id();
-        let new = NewProposal { id, deed: &written, reason, maker: Ok(who.id), now, expires_at: now + WAITS };
+        let new = NewProposal { id, action: &written, reason, maker: Ok(who.id), now, expires_at: now + WAITS };
         if !proposals::add(tx.conn(), tenant, &new).await? {
             return Err(IdentityError::Exists("The same proposal"));
         }
@@ -123,10 +123,10 @@ impl Identity {
             name: &who.email,
             role: who.role.name(),
             action: "proposals.make",
-            subject: &deed.subject(),
+            subject: &action.subject(),
             reason: Some(reason),
             before: json!({}),
-            after: deed.shown(),
+            after: action.shown(),
             proposal: Some(id),
             network: &context.network(),
         };
@@ -169,11 +169,11 @@ impl Identity {
             (tx, signed) = self.agreed(tx, (who, context), (&kept, reason), (signing, taken)).await?;
             after = signed.map_or(after, |signed| signed.shown());
             self.maker_still_may(&mut tx, &kept).await?;
-            done = match &kept.deed {
+            done = match &kept.action {
                 OperatorAction::PublishPolicy(change) => self.publish_policy(&mut tx, change, policies).await?,
-                deed => self.carry_out(&mut tx, who, (deed, &kept.reason), context).await?,
+                action => self.carry_out(&mut tx, who, (action, &kept.reason), context).await?,
             };
-            self.write_down(&mut tx, (who, context), &kept.deed, reason, Some(id), &done).await?;
+            self.write_down(&mut tx, (who, context), &kept.action, reason, Some(id), &done).await?;
         }
         proposals::close(tx.conn(), tenant, id, state, (checker, reason), now).await?;
         let line = Line {
@@ -181,7 +181,7 @@ impl Identity {
             name: &who.email,
             role: who.role.name(),
             action,
-            subject: &kept.deed.subject(),
+            subject: &kept.action.subject(),
             reason: Some(reason),
             before: json!({ "maker": kept.maker_name, "reason": kept.reason }),
             after,
@@ -194,13 +194,13 @@ impl Identity {
     }
 
     /// Refuses a proposal whose maker no longer has the permission.
-    async fn maker_still_may(&self, tx: &mut TenantTx, kept: &Kept) -> Result<(), IdentityError> {
+    async fn maker_still_may(&self, tx: &mut TenantTx, kept: &Proposal) -> Result<(), IdentityError> {
         // The platform host does not lose access.
         let Some(maker) = kept.maker else { return Ok(()) };
         let tenant = tx.tenant();
         let maker = accounts::lock(tx.conn(), tenant, maker).await?;
         let may = maker.is_some_and(|maker| {
-            maker.state == AccountState::Active && route(maker.role, &kept.deed) != Route::Refused
+            maker.state == AccountState::Active && route(maker.role, &kept.action) != Route::Refused
         });
         if may { Ok(()) } else { Err(IdentityError::conflict("Who proposed this may no longer.")) }
     }
@@ -209,19 +209,19 @@ impl Identity {
         &self,
         tx: &mut TenantTx,
         (who, context): (&OperatorPrincipal, &ClientContext),
-        deed: &OperatorAction,
+        action: &OperatorAction,
         reason: &str,
         proposal: Option<ProposalId>,
         done: &Performed,
     ) -> Result<(), IdentityError> {
         let tenant = tx.tenant();
         // A new operator has an id from now on.
-        let subject = done.invited.as_ref().map_or_else(|| deed.subject(), |invited| invited.operator.to_string());
+        let subject = done.invited.as_ref().map_or_else(|| action.subject(), |invited| invited.operator.to_string());
         let line = Line {
             operator: Some(who.id),
             name: &who.email,
             role: who.role.name(),
-            action: deed.action(),
+            action: action.action(),
             subject: &subject,
             reason: Some(reason),
             before: done.before.clone(),
@@ -237,30 +237,30 @@ impl Identity {
         &self,
         tx: &mut TenantTx,
         who: &OperatorPrincipal,
-        (deed, reason): (&OperatorAction, &str),
+        (action, reason): (&OperatorAction, &str),
         context: &ClientContext,
     ) -> Result<Performed, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
-        let job = match deed {
+        let job = match action {
             OperatorAction::ResolveMovement(resolution) => resolution.job(tenant, who.id),
             OperatorAction::BookStatements(file) => file.job(tenant, who.id),
             OperatorAction::SwitchConnection(switch) => switch.job(tenant, who.id),
             OperatorAction::SwitchCampaign(switch) => switch.job(tenant, who.id),
-            _ => return self.perform(tx, (deed, reason), context).await,
+            _ => return self.perform(tx, (action, reason), context).await,
         };
         tx.enqueue(now, &[job]).await?;
-        Ok(Performed::new(json!({}), deed.shown()))
+        Ok(Performed::new(json!({}), action.shown()))
     }
 
     /// Executes the action in the caller's transaction.
     async fn perform(
         &self,
         tx: &mut TenantTx,
-        (deed, reason): (&OperatorAction, &str),
+        (action, reason): (&OperatorAction, &str),
         context: &ClientContext,
     ) -> Result<Performed, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
-        match deed {
+        match action {
             OperatorAction::BlockCustomer { customer } => self.set_blocked(tx, *customer, true).await,
             OperatorAction::UnblockCustomer { customer } => self.set_blocked(tx, *customer, false).await,
             OperatorAction::RaiseTier { customer, tier } => self.set_tier(tx, *customer, Some(*tier)).await,
@@ -379,8 +379,12 @@ pub(super) fn known<T>(found: Option<T>) -> Result<T, IdentityError> {
 }
 
 /// The validated action in the form in which it is stored.
-fn checked(who: &OperatorPrincipal, deed: OperatorAction, now: DateTime<Utc>) -> Result<OperatorAction, IdentityError> {
-    match &deed {
+fn checked(
+    who: &OperatorPrincipal,
+    action: OperatorAction,
+    now: DateTime<Utc>,
+) -> Result<OperatorAction, IdentityError> {
+    match &action {
         OperatorAction::InviteOperator { email, role, ends_on } => {
             let email = EmailAddress::parse(email)?.normalized().to_owned();
             account::offered(*role)?;
@@ -406,5 +410,5 @@ fn checked(who: &OperatorPrincipal, deed: OperatorAction, now: DateTime<Utc>) ->
         }
         _ => {}
     }
-    Ok(deed)
+    Ok(action)
 }

@@ -48,12 +48,12 @@ pub async fn judge_by_command_line(
     let subject = customer.to_string();
     let permission = Permission(Resource::Verifications, Action::Decide);
     let done = Act { permission, tenant: Some(tenant), subject: &subject, reason };
-    let deed = OperatorAction::DecideVerification { customer, verification, verdict, reasons: told.to_vec() };
-    if route(host.role, &deed) == Route::WithSecond {
+    let action = OperatorAction::DecideVerification { customer, verification, verdict, reasons: told.to_vec() };
+    if route(host.role, &action) == Route::WithSecond {
         let at_work = accounts::roles_at_work(tx.conn(), tenant).await?;
-        if at_work.into_iter().any(|role| roles::may(role, deed.approval())) {
+        if at_work.into_iter().any(|role| roles::may(role, action.approval())) {
             user::store::find(tx.conn(), tenant, customer).await?.ok_or(IdentityError::NotFound("The user"))?;
-            let (id, expires_at) = propose_by_command_line(&mut tx, world, host, &done, &deed).await?;
+            let (id, expires_at) = propose_by_command_line(&mut tx, world, host, &done, &action).await?;
             tx.commit().await?;
             return Ok(Judged::Proposed { id, expires_at });
         }

@@ -52,15 +52,15 @@ pub async fn reset_factors_by_command_line(
     mfa::reset_waits(tx.conn(), tenant, user).await?;
     let permission = Permission(Resource::Customers, Action::Reset);
     let act = Act { permission, tenant: Some(tenant), subject: &user.to_string(), reason };
-    let deed = OperatorAction::ResetFactors { customer: user };
+    let action = OperatorAction::ResetFactors { customer: user };
     let at_work = accounts::roles_at_work(tx.conn(), tenant).await?;
-    if at_work.into_iter().any(|role| roles::may(role, deed.approval())) {
-        let (id, expires_at) = propose_by_command_line(&mut tx, world, host, &act, &deed).await?;
+    if at_work.into_iter().any(|role| roles::may(role, action.approval())) {
+        let (id, expires_at) = propose_by_command_line(&mut tx, world, host, &act, &action).await?;
         tx.commit().await?;
         return Ok(LostFactor::Proposed { id, expires_at });
     }
     let (due_at, jobs) = mfa::approve_reset(tx.conn(), world, (tenant, user), reason).await?;
-    act_as(&mut tx, world, host, &act, (deed.action(), json!({ "due_at": due_at, "alone": true }))).await?;
+    act_as(&mut tx, world, host, &act, (action.action(), json!({ "due_at": due_at, "alone": true }))).await?;
     tx.enqueue(world.now(), &jobs).await?;
     tx.commit().await?;
     Ok(LostFactor::Approved { due_at })

@@ -54,7 +54,7 @@ pub use operator_action::{OperatorAction, Verdict};
 pub use operator_log::{Filter as LogFilter, Logged};
 pub use passkey::{Signing, ToSign};
 pub use policy::{Policies, PolicyChange, change_policy_by_command_line, withdraw_policy_by_command_line};
-pub use proposal::{Answer, Kept as Proposal, Signed as ProposalSigned, State as ProposalState};
+pub use proposal::{Answer, Proposal, Signed as ProposalSigned, State as ProposalState};
 pub use referrals::ReferralAct;
 pub use resolution::{Assignee, ClosedAs, RESOLVE_JOB, Resolution, ResolutionAct};
 pub use roles::{ConsolePage, home, is_offered, is_privileged, may, permissions, roles_at_work};

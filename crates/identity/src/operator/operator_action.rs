@@ -1,4 +1,4 @@
-//! The operator actions. Pure. The approval matrix in the module beside says which roles may execute or approve them.
+//! The operator actions. Pure. The approval matrix (`approval_matrix`) defines which roles may execute or approve them.
 
 use chrono::NaiveDate;
 use kernel::{OperatorId, UserId};
@@ -254,7 +254,7 @@ pub(super) mod tests {
         })
     }
 
-    pub fn every_deed() -> Vec<OperatorAction> {
+    pub fn every_action() -> Vec<OperatorAction> {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let operator = Id::from_uuid(Uuid::from_u128(2));
         let euro = |euro: i128| Amount::new(euro * 100, Currency::EUR);
@@ -264,7 +264,7 @@ pub(super) mod tests {
             crypto_out_day: euro(100_000),
             crypto_out_month: euro(500_000),
         };
-        let mut deeds = vec![
+        let mut actions = vec![
             OperatorAction::BlockCustomer { customer },
             OperatorAction::UnblockCustomer { customer },
             OperatorAction::RaiseTier { customer, tier: 4 },
@@ -282,12 +282,12 @@ pub(super) mod tests {
                 policy: serde_json::json!({ "version": 2 }),
             }),
         ];
-        deeds.push(OperatorAction::BookStatements(StatementsToBook {
+        actions.push(OperatorAction::BookStatements(StatementsToBook {
             file_sha256: "0".repeat(64),
             uploaded_by: "a@example.com".into(),
             statements: Vec::new(),
         }));
-        deeds.extend([true, false].map(|is_on| {
+        actions.extend([true, false].map(|is_on| {
             OperatorAction::SwitchConnection(ConnectionSwitch {
                 connection: Uuid::from_u128(4),
                 rail: "cards".into(),
@@ -296,7 +296,7 @@ pub(super) mod tests {
                 tested: None,
             })
         }));
-        deeds.extend([true, false].map(|is_on| {
+        actions.extend([true, false].map(|is_on| {
             OperatorAction::SwitchCampaign(CampaignSwitch {
                 campaign: Id::from_uuid(Uuid::from_u128(5)),
                 name: "Spring".into(),
@@ -310,23 +310,23 @@ pub(super) mod tests {
             verdict,
             reasons: Vec::new(),
         };
-        deeds.extend(Verdict::ALL.map(decide));
-        deeds.extend(every_resolution());
+        actions.extend(Verdict::ALL.map(decide));
+        actions.extend(every_resolution());
         for role in Role::ALL {
             let ends_on = (role == Role::Auditor).then(|| NaiveDate::from_ymd_opt(2027, 1, 31).unwrap());
-            deeds.push(OperatorAction::InviteOperator { email: "a@example.com".into(), role, ends_on });
-            deeds.push(OperatorAction::ChangeRole { operator, role, ends_on });
+            actions.push(OperatorAction::InviteOperator { email: "a@example.com".into(), role, ends_on });
+            actions.push(OperatorAction::ChangeRole { operator, role, ends_on });
         }
-        deeds
+        actions
     }
 
     #[test]
-    fn a_deed_reads_back_as_it_was_written() {
-        for deed in every_deed() {
-            let written = serde_json::to_value(&deed).unwrap();
-            assert_eq!(serde_json::from_value::<OperatorAction>(written).unwrap(), deed);
-            assert!(!deed.subject().is_empty());
-            assert_eq!(deed.shown().get("policy"), None, "what is read says what changes");
+    fn an_operator_action_round_trips() {
+        for action in every_action() {
+            let written = serde_json::to_value(&action).unwrap();
+            assert_eq!(serde_json::from_value::<OperatorAction>(written).unwrap(), action);
+            assert!(!action.subject().is_empty());
+            assert_eq!(action.shown().get("policy"), None, "what is read says what changes");
         }
     }
 }

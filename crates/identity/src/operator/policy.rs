@@ -66,15 +66,15 @@ pub async fn change_policy_by_command_line(
     reason: &str,
 ) -> Result<Option<(ProposalId, DateTime<Utc>)>, IdentityError> {
     let (subject, lines) = (change.subject(), change.lines(world.now()));
-    let deed = OperatorAction::PublishPolicy(change);
+    let action = OperatorAction::PublishPolicy(change);
     let permission = Permission(Resource::Policies, Action::Write);
     let act = Act { permission, tenant: Some(tenant), subject: &subject, reason };
     let at_work = accounts::roles_at_work(tx.conn(), tenant).await?;
-    if at_work.into_iter().any(|role| roles::may(role, deed.approval())) {
-        return propose_by_command_line(tx, world, host, &act, &deed).await.map(Some);
+    if at_work.into_iter().any(|role| roles::may(role, action.approval())) {
+        return propose_by_command_line(tx, world, host, &act, &action).await.map(Some);
     }
     // Published without a proposal. Earlier open proposals become conflicts.
-    written(tx, world, host, &act, (deed.action(), lines)).await?;
+    written(tx, world, host, &act, (action.action(), lines)).await?;
     Ok(None)
 }
 
@@ -95,7 +95,7 @@ pub async fn withdraw_policy_by_command_line(
     // The lock serialises with a concurrent answer.
     let kept = proposals::lock(tx.conn(), tenant, id).await?;
     let kept = kept.filter(|kept| kept.state_at(now) == State::Open).ok_or(NONE)?;
-    let (permission, subject) = (Permission(Resource::Policies, Action::Write), kept.deed.subject());
+    let (permission, subject) = (Permission(Resource::Policies, Action::Write), kept.action.subject());
     let act = Act { permission, tenant: Some(tenant), subject: &subject, reason };
     let reason = record(&mut tx, world, host, &act).await?;
     proposals::close(tx.conn(), tenant, id, State::Withdrawn, (None, reason), now).await?;

@@ -55,11 +55,11 @@ impl State {
 
 /// A stored proposal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kept {
+pub struct Proposal {
     /// The proposal.
     pub id: ProposalId,
     /// The proposed action.
-    pub deed: OperatorAction,
+    pub action: OperatorAction,
     /// The stored JSON of the action, which is signed.
     pub written: Value,
     /// The maker's reason.
@@ -104,7 +104,7 @@ pub enum Answer {
     Withdraw,
 }
 
-impl Kept {
+impl Proposal {
     /// The effective state at `now`: an unanswered proposal expires even without a stored state change.
     #[must_use]
     pub fn state_at(&self, now: DateTime<Utc>) -> State {
@@ -113,7 +113,7 @@ impl Kept {
 
     /// The operators whose accounts are locked for the approval: maker, checker, and the operator concerned.
     pub(super) fn operators(&self, approver: OperatorId) -> Vec<OperatorId> {
-        let subject = match &self.deed {
+        let subject = match &self.action {
             OperatorAction::ChangeRole { operator, .. } | OperatorAction::RemoveOperator { operator } => {
                 Some(*operator)
             }
@@ -126,10 +126,10 @@ impl Kept {
     /// one that gives themselves access or a role: dual control needs two people. Refusing is allowed.
     #[must_use]
     pub fn can_answer(&self, who: (OperatorId, &str), role: Role, answer: Answer, now: DateTime<Utc>) -> bool {
-        let (own, may) = (self.maker == Some(who.0), may(role, self.deed.approval()));
+        let (own, may) = (self.maker == Some(who.0), may(role, self.action.approval()));
         self.state_at(now) == State::Open
             && match answer {
-                Answer::Approve => !own && may && !self.deed.is_about(who),
+                Answer::Approve => !own && may && !self.action.is_about(who),
                 Answer::Refuse => !own && may,
                 Answer::Withdraw => own,
             }
@@ -149,7 +149,7 @@ impl Identity {
         only_open: bool,
         after: Option<ProposalId>,
         limit: u32,
-    ) -> Result<(Vec<Kept>, Option<ProposalId>), IdentityError> {
+    ) -> Result<(Vec<Proposal>, Option<ProposalId>), IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant_read(tenant).await?;
         let found = rows::page(tx.conn(), tenant, only_open.then_some(now), after, i64::from(limit) + 1).await?;
@@ -173,13 +173,13 @@ impl Identity {
         let mut tx = self.store().tenant(tenant).await?;
         let kept = rows::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
         answerable(&kept, who, answer, self.world().now())?;
-        Ok(kept.deed)
+        Ok(kept.action)
     }
 }
 
 /// Checks that this operator may give this answer now.
 pub(super) fn answerable(
-    kept: &Kept,
+    kept: &Proposal,
     who: &OperatorPrincipal,
     answer: Answer,
     now: DateTime<Utc>,
@@ -200,7 +200,7 @@ pub(super) async fn propose_by_command_line(
     world: &World,
     host: &Operator,
     act: &Act<'_>,
-    deed: &OperatorAction,
+    action: &OperatorAction,
 ) -> Result<(ProposalId, DateTime<Utc>), IdentityError> {
     let tenant = act.tenant.ok_or(IdentityError::NotFound("The tenant"))?;
     let (now, id): (_, ProposalId) = (world.now(), world.id());
@@ -209,11 +209,11 @@ pub(super) async fn propose_by_command_line(
     if rows::open(tx.conn(), tenant, now).await? >= OPEN_MAX {
         return Err(IdentityError::conflict("Too many proposals wait. Answer some first."));
     }
-    let written = serde_json::to_value(deed).map_err(|error| IdentityError::internal(&error))?;
+    let written = serde_json::to_value(action).map_err(|error| IdentityError::internal(&error))?;
     let reason = record(tx, world, host, act).await?;
-    let new = NewProposal { id, deed: &written, reason, maker: Err(&host.name), now, expires_at };
+    let new = NewProposal { id, action: &written, reason, maker: Err(&host.name), now, expires_at };
     if !rows::add(tx.conn(), tenant, &new).await? {
-        return Err(match deed {
+        return Err(match action {
             OperatorAction::PublishPolicy(_) => {
                 IdentityError::conflict("Another change of the policy waits for an operator.")
             }
@@ -228,7 +228,7 @@ pub(super) async fn propose_by_command_line(
         subject: act.subject,
         reason: Some(reason),
         before: json!({}),
-        after: deed.shown(),
+        after: action.shown(),
         proposal: Some(id),
         network: AT_THE_MACHINE,
     };
@@ -236,8 +236,8 @@ pub(super) async fn propose_by_command_line(
     Ok((id, expires_at))
 }
 
-fn concerns(who: &OperatorPrincipal, one: &Kept) -> bool {
-    one.maker == Some(who.id) || may(who.role, one.deed.approval()) || route(who.role, &one.deed) != Route::Refused
+fn concerns(who: &OperatorPrincipal, one: &Proposal) -> bool {
+    one.maker == Some(who.id) || may(who.role, one.action.approval()) || route(who.role, &one.action) != Route::Refused
 }
 
 #[cfg(test)]
@@ -245,20 +245,20 @@ mod tests {
     use proptest::prelude::*;
     use uuid::Uuid;
 
-    use super::super::operator_action::tests::every_deed;
+    use super::super::operator_action::tests::every_action;
     use super::*;
 
     proptest! {
         #[test]
-        fn nobody_agrees_to_their_own_or_about_themselves_and_nobody_to_what_is_over(
-            deed in prop::sample::select(every_deed()), role in prop::sample::select(Role::ALL.to_vec()),
+        fn an_operator_approves_no_own_proposal_none_about_themselves_and_none_that_ended(
+            action in prop::sample::select(every_action()), role in prop::sample::select(Role::ALL.to_vec()),
             state in prop::sample::select(State::ALL.to_vec()), by_host: bool, own: bool, subject: bool,
             late in 0_i64..48,
         ) {
             let made_at = DateTime::UNIX_EPOCH;
             let (maker, other) = (OperatorId::from_uuid(Uuid::from_u128(1)), OperatorId::from_uuid(Uuid::from_u128(2)));
-            let kept = Kept {
-                id: ProposalId::from_uuid(Uuid::nil()), deed: deed.clone(), written: Value::Null, reason: String::new(),
+            let kept = Proposal {
+                id: ProposalId::from_uuid(Uuid::nil()), action: action.clone(), written: Value::Null, reason: String::new(),
                 maker: (!by_host).then_some(maker), maker_name: String::new(), made_at, expires_at: made_at + WAITS, state, checker_email: None,
                 closed_at: None, answer: None, signed: None,
             };
@@ -268,10 +268,10 @@ mod tests {
             let id = if own { maker } else if subject { other } else { OperatorId::from_uuid(Uuid::from_u128(3)) };
             let who = (id, if subject { "A@Example.com" } else { "b@example.com" });
             let about = !own && subject && matches!(
-                deed, OperatorAction::InviteOperator { .. } | OperatorAction::ChangeRole { .. } | OperatorAction::RemoveOperator { .. }
+                action, OperatorAction::InviteOperator { .. } | OperatorAction::ChangeRole { .. } | OperatorAction::RemoveOperator { .. }
             );
             let open = state == State::Open && late < 24;
-            let may = !own && may(role, deed.approval());
+            let may = !own && may(role, action.approval());
             prop_assert_eq!(kept.can_answer(who, role, Answer::Approve, now), open && may && !about);
             prop_assert_eq!(kept.can_answer(who, role, Answer::Refuse, now), open && may);
             prop_assert_eq!(kept.can_answer(who, role, Answer::Withdraw, now), open && own);

@@ -1,4 +1,4 @@
-//! What operators do about the referral programme.
+//! The operators' actions in the referral programme.
 
 use kernel::TenantId;
 
@@ -16,7 +16,7 @@ pub enum ReferralAct {
     Block,
     /// Unblocks a referrer.
     Unblock,
-    /// Lets the referrer have a reward that waited for an operator.
+    /// Grants a reward that waited for an operator.
     Grant,
     /// Denies the referrer a reward that waited for an operator.
     Deny,

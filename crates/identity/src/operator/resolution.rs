@@ -29,7 +29,7 @@ pub enum ResolutionAct {
     LookUp,
     /// The operator has asked the acquirer, who has the money of an unclear charge.
     Accept,
-    /// Money that is held for a dispute is given up.
+    /// Writes off money that is held for a dispute.
     WriteOff,
 }
 

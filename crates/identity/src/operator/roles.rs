@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_table_does_not_give_is_refused() {
+    fn a_permission_outside_the_table_is_refused() {
         for role in Role::ALL {
             let given: BTreeSet<Permission> = permissions(role).collect();
             assert_eq!(given.len(), permissions(role).count(), "{role:?} is given something twice");
@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn who_holds_what_is_dangerous_is_written_here_too() {
+    fn dangerous_permissions_belong_to_the_listed_roles() {
         let of =
             |resource, action| holders(Permission(resource, action)).into_iter().map(Role::name).collect::<Vec<_>>();
         assert_eq!(of(R::Customers, A::Block), ["compliance_officer", "risk_analyst", "break_glass"]);
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_agrees_to_what_they_may_prepare() {
+    fn no_role_approves_what_it_may_propose() {
         for (role, Permission(resource, action)) in everything() {
             let prepares = matches!(action, A::Write | A::Resolve) && may(role, Permission(resource, action));
             assert!(!(prepares && may(role, Permission(resource, A::Approve))), "{role:?} {resource:?}");
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn an_auditor_changes_nothing_and_the_host_does_not_see_who_customers_are() {
+    fn an_auditor_changes_nothing_and_the_host_sees_no_personal_data() {
         for (role, permission) in held() {
             assert!(role != Role::Auditor || permission.1 == A::Read, "{permission}");
             let customers = matches!(permission.0, R::Customers | R::Personal | R::Sessions | R::Verifications);
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn the_glass_is_broken_by_one_and_agreed_to_by_another() {
+    fn break_glass_is_granted_by_one_operator_and_approved_by_another() {
         assert!(permissions(Role::BreakGlass).all(|Permission(_, action)| action != A::Approve));
     }
 

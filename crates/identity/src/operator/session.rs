@@ -239,7 +239,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_session_ends_when_it_is_left_alone_and_at_the_end_of_the_day(idle in 0_i64..2_000, age in 0_i64..40_000) {
+        fn an_operator_session_ends_after_inactivity_and_at_its_maximum_age(idle in 0_i64..2_000, age in 0_i64..40_000) {
             let now = DateTime::UNIX_EPOCH + TimeDelta::days(9);
             let began = now - TimeDelta::seconds(age.max(idle));
             let live = is_live(now - TimeDelta::seconds(idle), began + LIFE, now);

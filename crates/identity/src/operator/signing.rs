@@ -4,7 +4,7 @@ use kernel::{OperatorId, TenantId};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::proposal::Kept;
+use super::proposal::Proposal;
 use super::store::passkeys::NONCE_BYTES;
 use crate::passkey::model::CHALLENGE_BYTES;
 
@@ -14,7 +14,7 @@ const FORM: &str = "agio.approval.v1";
 pub(super) type Hash = [u8; 32];
 
 /// The canonical text of an approval. The same proposal, approver and comment give the same bytes.
-pub(super) fn payload(tenant: TenantId, kept: &Kept, (approver, words): (OperatorId, &str)) -> String {
+pub(super) fn payload(tenant: TenantId, kept: &Proposal, (approver, words): (OperatorId, &str)) -> String {
     let host = kept.maker.is_none().then_some(&kept.maker_name);
     let all = json!({
         "form": FORM,
@@ -78,16 +78,16 @@ mod tests {
     use kernel::{Id, ProposalId};
     use uuid::Uuid;
 
-    use super::super::operator_action::tests::every_deed;
+    use super::super::operator_action::tests::every_action;
     use super::super::proposal::State;
     use super::*;
 
-    fn kept() -> Kept {
-        let deed = every_deed().remove(2);
-        Kept {
+    fn kept() -> Proposal {
+        let action = every_action().remove(2);
+        Proposal {
             id: ProposalId::from_uuid(Uuid::from_u128(5)),
-            written: serde_json::to_value(&deed).unwrap(),
-            deed,
+            written: serde_json::to_value(&action).unwrap(),
+            action,
             reason: "she said \"please\"\n".into(),
             maker: Some(Id::from_uuid(Uuid::from_u128(6))),
             maker_name: "olga@bank.example".into(),
@@ -101,7 +101,7 @@ mod tests {
         }
     }
 
-    fn text(kept: &Kept, approver: u128, words: &str) -> String {
+    fn text(kept: &Proposal, approver: u128, words: &str) -> String {
         payload(Id::from_uuid(Uuid::from_u128(4)), kept, (Id::from_uuid(Uuid::from_u128(approver)), words))
     }
 
@@ -120,16 +120,16 @@ mod tests {
     }
 
     #[test]
-    fn whatever_changes_is_another_text_and_another_challenge() {
+    fn any_change_gives_another_text_and_another_challenge() {
         let (first, other) = (kept(), Id::from_uuid(Uuid::from_u128(8)));
         let plain = text(&first, 7, "seen and agreed");
         let written = json!({ "kind": "raise_tier", "customer": first.written["customer"], "tier": 3 });
         let others = [
-            text(&Kept { id: Id::from_uuid(Uuid::from_u128(9)), ..first.clone() }, 7, "seen and agreed"),
-            text(&Kept { written, ..first.clone() }, 7, "seen and agreed"),
-            text(&Kept { reason: "she said please".into(), ..first.clone() }, 7, "seen and agreed"),
-            text(&Kept { maker: Some(other), ..first.clone() }, 7, "seen and agreed"),
-            text(&Kept { maker: None, ..first.clone() }, 7, "seen and agreed"),
+            text(&Proposal { id: Id::from_uuid(Uuid::from_u128(9)), ..first.clone() }, 7, "seen and agreed"),
+            text(&Proposal { written, ..first.clone() }, 7, "seen and agreed"),
+            text(&Proposal { reason: "she said please".into(), ..first.clone() }, 7, "seen and agreed"),
+            text(&Proposal { maker: Some(other), ..first.clone() }, 7, "seen and agreed"),
+            text(&Proposal { maker: None, ..first.clone() }, 7, "seen and agreed"),
             text(&first, 8, "seen and agreed"),
             text(&first, 7, "seen, and agreed"),
             payload(Id::from_uuid(Uuid::from_u128(3)), &first, (Id::from_uuid(Uuid::from_u128(7)), "seen and agreed")),

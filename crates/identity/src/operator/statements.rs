@@ -9,7 +9,7 @@ use store::JobSpec;
 /// The kind of the job that books an uploaded file of statements.
 pub const BOOK_STATEMENTS_JOB: &str = "bank.book";
 
-/// What a statement of the file will book: the entries that no earlier statement had.
+/// The bookings of a statement of the file: the entries that no earlier statement had.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StatementToBook {
     /// The account, as an IBAN.

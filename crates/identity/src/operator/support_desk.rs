@@ -8,7 +8,7 @@ use super::operator_log;
 use super::session::OperatorPrincipal;
 use crate::{ClientContext, Identity, IdentityError};
 
-/// What an operator does in a conversation.
+/// An operator's action in a conversation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SupportAct {
     /// Reads it.

@@ -1,3 +1,5 @@
+//! Tests of the comparison of names across spellings, alphabets and transliterations.
+
 use proptest::prelude::*;
 
 use super::is_own_name;
@@ -26,7 +28,7 @@ fn one_person_is_recognised_however_the_name_is_written() {
 }
 
 #[test]
-fn another_person_stays_another_one() {
+fn names_of_two_persons_do_not_match() {
     for (first, last, named) in [
         ("Olena", "Kovalenko", "Olena Kovalchuk"),
         ("Olena", "Kovalenko", "Ivan Kovalenko"),
@@ -90,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn marks_do_not_matter_and_a_patronymic_may_be_added(last in "[a-z]{3,10}", at in 0_usize..3) {
+    fn accents_are_ignored_and_a_patronymic_may_be_added(last in "[a-z]{3,10}", at in 0_usize..3) {
         let (before, after) = last.split_at(at + 1);
         let named = format!("Anna {before}\u{301}{after} Petrivna");
         prop_assert!(is_own_name("Anna", &last, &named), "{}", named);
@@ -105,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_answered(first in ".{0,60}", last in ".{0,60}", named in ".{0,200}") {
+    fn no_text_panics_in_the_comparison_of_names(first in ".{0,60}", last in ".{0,60}", named in ".{0,200}") {
         let answered = is_own_name(&first, &last, &named);
         prop_assert!(!answered || !named.is_empty());
     }

@@ -1,4 +1,4 @@
-//! What the keys of partners need of a customer: the owner as a principal, and notices about keys.
+//! The customer's side of partner keys: the owner as a principal, and notices about keys.
 
 mod store;
 
@@ -12,7 +12,7 @@ use crate::session::Switches;
 use crate::session::{Principal, Stage};
 use crate::{ClientContext, Identity, IdentityError, audit, mail, token};
 
-/// What happened to a key.
+/// An event of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyEvent {
     /// It was created.
@@ -34,7 +34,7 @@ pub struct KeySecret {
     pub hash: [u8; 32],
 }
 
-/// What happened to an address for webhooks.
+/// An event of a webhook address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookEvent {
     /// It was added, or has another address.
@@ -95,7 +95,7 @@ impl Identity {
         })
     }
 
-    /// Whether somebody acts for a profile: it is open, and its person is not blocked.
+    /// Whether a profile can act: it is open, and its person is not blocked.
     ///
     /// # Errors
     /// Database errors.
@@ -155,7 +155,7 @@ impl Identity {
         Ok(())
     }
 
-    /// Tells the owner of a webhook address that the sender stopped calling it.
+    /// Notifies the owner of a webhook address that the sender stopped calling it.
     ///
     /// # Errors
     /// Database errors.

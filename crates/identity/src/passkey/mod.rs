@@ -4,7 +4,7 @@
 //! except at sign-in, the session that began it. A ceremony is single-use, even if its answer fails.
 //!
 //! **Other kinds of owners.** [`model`] does not depend on people: an owner is a user handle of sixteen bytes, a
-//! passkey is [`model::Kept`], a ceremony is bytes. Another kind of owner has its own tables in the form of `passkeys`
+//! passkey is [`model::StoredPasskey`], a ceremony is bytes. Another kind of owner has its own tables in the form of `passkeys`
 //! and `passkey_ceremonies`, as `crate::operator` does, and follows the steps of `prove` here: store the state of
 //! `model::begin_*`; consume it in its own transaction; lock the passkey's row; `verify`; store the new state. User
 //! handles must be unique across the kinds of owners on one host, because a device stores one passkey per handle. UUIDs

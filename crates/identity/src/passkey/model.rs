@@ -38,7 +38,7 @@ pub(super) fn refused(error: impl std::fmt::Debug) -> Refused {
 /// The page of a passkey: its host is the relying party id, and answers are accepted from its origin only.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PasskeySite {
-    /// What devices show: the tenant's name, or the host.
+    /// The name on devices: the tenant's name, or the host.
     name: String,
     host: String,
     origin: String,
@@ -84,7 +84,7 @@ pub(crate) struct Begun {
 
 /// A stored passkey.
 #[derive(Clone)]
-pub(crate) struct Kept {
+pub(crate) struct StoredPasskey {
     pub credential_id: Vec<u8>,
     /// The public key with its attributes.
     pub credential: Vec<u8>,
@@ -131,7 +131,7 @@ pub(crate) fn begin_registration(
 }
 
 /// Verifies the new passkey.
-pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Value) -> Result<Kept, Refused> {
+pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Value) -> Result<StoredPasskey, Refused> {
     let state = RegistrationServerState::<HANDLE_BYTES>::decode(state).map_err(refused)?;
     let json = serde_json::to_vec(answer).map_err(refused)?;
     let answer = Registration::from_json_relaxed(&json).map_err(refused)?;
@@ -145,7 +145,7 @@ pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Val
     let made = state.verify(&site.rp()?, &answer, &options).map_err(refused)?;
     let (Ok(transports), Ok(state)) = (made.transports().encode(), made.dynamic_state().encode());
     let Ok(credential) = made.static_state().encode();
-    Ok(Kept { credential_id: made.id().as_ref().to_vec(), credential, state: state.to_vec(), transports })
+    Ok(StoredPasskey { credential_id: made.id().as_ref().to_vec(), credential, state: state.to_vec(), transports })
 }
 
 /// Begins an assertion by any passkey of this site.
@@ -212,7 +212,7 @@ impl Assertion {
     }
 
     /// Verifies the assertion against the stored passkey; returns the passkey's new state.
-    pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &Kept) -> Result<Vec<u8>, Refused> {
+    pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &StoredPasskey) -> Result<Vec<u8>, Refused> {
         let asked = DiscoverableAuthenticationServerState::decode(state).map_err(refused)?;
         let id = CredentialId::decode(kept.credential_id.as_slice()).map_err(refused)?;
         let handle = handle(self.owner());
@@ -242,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_site_is_a_name_reached_safely() {
+    fn a_passkey_site_is_a_host_name_over_https() {
         let site = |origin| PasskeySite::of(origin).map(|site| (site.host, site.origin));
         assert_eq!(site("https://bank.example"), Some(("bank.example".into(), "https://bank.example".into())));
         assert_eq!(site("http://localhost:8080"), Some(("localhost".into(), "http://localhost:8080".into())));
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_challenge_of_ours_is_what_the_library_asks_for_and_nothing_else_of_it_changes() {
+    fn the_own_challenge_replaces_the_librarys_and_changes_nothing_else() {
         let site = PasskeySite::of("https://bank.example").unwrap();
         let challenge: [u8; CHALLENGE_BYTES] = std::array::from_fn(|at| u8::try_from(at * 17).unwrap());
         let begun = begin_bound_assertion(&site, challenge).unwrap();

@@ -5,7 +5,7 @@ use kernel::{CeremonyId, PasskeyId, SessionId, StepUpId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 
 use super::Passkey;
-use super::model::Kept;
+use super::model::StoredPasskey;
 
 /// The purpose of a ceremony.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ pub(super) async fn add(
     id: PasskeyId,
     user: UserId,
     host: &str,
-    kept: &Kept,
+    kept: &StoredPasskey,
     name: &str,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
@@ -182,7 +182,7 @@ pub(super) async fn lock(
     user: UserId,
     host: &str,
     credential_id: &[u8],
-) -> Result<Option<(PasskeyId, Kept)>, StoreError> {
+) -> Result<Option<(PasskeyId, StoredPasskey)>, StoreError> {
     let row = sqlx::query!(
         "SELECT id, credential_id, credential, state, transports FROM passkeys
          WHERE tenant_id = $1 AND user_id = $2 AND rp_id = $3 AND credential_id = $4 FOR UPDATE",
@@ -195,7 +195,12 @@ pub(super) async fn lock(
     .await?;
     Ok(row.map(|row| {
         let transports = u8::try_from(row.transports).unwrap_or(0);
-        let kept = Kept { credential_id: row.credential_id, credential: row.credential, state: row.state, transports };
+        let kept = StoredPasskey {
+            credential_id: row.credential_id,
+            credential: row.credential,
+            state: row.state,
+            transports,
+        };
         (PasskeyId::from_uuid(row.id), kept)
     }))
 }

@@ -1,4 +1,5 @@
-//! What the platform host does to tenants: adding and changing them, their publishable keys, and their terms of use.
+//! Administration of tenants by the platform host: adding and changing them, their publishable keys, and their terms of
+//! use.
 
 pub mod keys;
 pub mod tenants;

@@ -99,7 +99,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_opened_and_closed_there_are_never_more_than_may_be_and_the_first_stays(
+        fn profiles_never_exceed_their_maximum_and_the_first_one_stays(
             steps in prop::collection::vec((any::<bool>(), 0_usize..25), 0..200),
         ) {
             let mut all = vec![profile(1)];
@@ -117,7 +117,7 @@ mod tests {
         }
 
         #[test]
-        fn one_closes_exactly_when_nothing_is_in_it(atoms in prop::array::uniform3(0_i128..3)) {
+        fn a_profile_closes_exactly_if_it_is_empty(atoms in prop::array::uniform3(0_i128..3)) {
             let [posted, held, incoming] = atoms.map(|atoms| Amount::new(atoms, Currency::EUR));
             let second = profile(2);
             let ties = ClosureBlockers { balances: vec![Held { profile: second.id, posted, held, incoming }], transactions: vec![] };

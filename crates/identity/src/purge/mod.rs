@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn however_much_there_is_to_tidy_up_it_is_gone_before_the_next_minute() {
+    async fn a_purge_of_any_size_ends_within_a_minute() {
         let db = TestDb::new().await;
         let clock = ManualClock::at("2026-03-01T12:00:00Z".parse().unwrap());
         let world = World::with_clock(clock.clone());

@@ -1,3 +1,5 @@
+//! Tests of the rules for names, addresses, phone numbers and other fields, with the examples that the web runs too.
+
 use std::collections::BTreeMap;
 
 use chrono::NaiveDate;
@@ -33,7 +35,7 @@ fn judged(rule: &str, text: &str, today: NaiveDate) -> Result<Value, Broken> {
 }
 
 #[test]
-fn the_examples_that_the_web_runs_too_come_out_as_they_say() {
+fn the_shared_test_vectors_of_server_and_web_pass() {
     let text = include_str!("../../../../web/src/rules/vectors.json");
     let vectors: Vectors = serde_json::from_str(text).unwrap();
     assert_eq!(vectors.rules.len(), 13);
@@ -55,7 +57,7 @@ fn the_web_offers_the_countries_that_the_server_takes() {
 }
 
 #[test]
-fn what_the_shape_of_an_address_lets_through_an_address_may_still_refuse_and_never_the_other_way_round() {
+fn the_email_pattern_accepts_every_valid_address() {
     for text in ["anna@example.test", "a.b+c@mail.example.com", "o'neil@example.ie"] {
         assert!(crate::EmailAddress::parse(text).is_ok() && email_shape(text).is_ok(), "{text}");
     }
@@ -78,7 +80,7 @@ const NAMES: &str = "Nguyễn|Đặng Thị Ánh|Məmmədov|Əliyev|Adéọlá|�
     Ќосев|ХъӀэ-оӏ|J. R.|St. John|da Silva e Souza|İbrahim Iğdır|Ŋaabi|Ɓala Ɗan|Kaʻiulani|N’Golo|D’Angelo-Rößler";
 
 #[test]
-fn names_that_people_have_are_taken_composed_or_not() {
+fn real_names_are_accepted_in_every_unicode_form() {
     use unicode_normalization::UnicodeNormalization;
     for real in NAMES.split('|').map(str::trim) {
         let apart: String = real.nfd().collect();
@@ -91,7 +93,7 @@ fn names_that_people_have_are_taken_composed_or_not() {
 }
 
 #[test]
-fn streets_that_people_live_in_are_taken() {
+fn real_street_addresses_are_accepted() {
     for street in [
         "Lê Lợi 5",
         "Via “Roma” 1",
@@ -191,7 +193,7 @@ fn a_number_is_understood_however_it_was_written_or_copied() {
 }
 
 #[test]
-fn numbers_that_are_nobodys_line_are_never_texted() {
+fn no_text_message_goes_to_service_numbers() {
     let numbers = [
         "+44 909 879 0000",
         "+1 900 234 5678",
@@ -210,7 +212,7 @@ fn numbers_that_are_nobodys_line_are_never_texted() {
 
 /// The metadata's example numbers of each type in each country.
 #[test]
-fn of_every_country_personal_numbers_are_kept_as_they_are_and_others_refused() {
+fn personal_numbers_of_every_country_are_accepted_and_others_refused() {
     use phonenumber::Type;
     let kinds =
         [Type::Mobile, Type::FixedLine, Type::PremiumRate, Type::SharedCost, Type::TollFree, Type::Pager, Type::Uan];
@@ -258,7 +260,7 @@ fn a_person_is_of_age_on_the_eighteenth_birthday() {
 
 proptest::proptest! {
     #[test]
-    fn no_text_makes_a_rule_panic_and_what_is_kept_is_kept_again(text in ".{0,80}") {
+    fn no_text_panics_and_every_rule_is_idempotent(text in ".{0,80}") {
         let today = NaiveDate::from_ymd_opt(2026, 1, 1).unwrap();
         let all = ["name", "full_name", "address", "city", "postcode", "email", "date", "phone", "phrase", "url", "domain", "ip_list"];
         for rule in all {

@@ -64,7 +64,7 @@ pub(super) struct Seen {
     pub new_at: Option<DateTime<Utc>>,
 }
 
-/// How well an account knows a sign-in's place: the combination of device and network.
+/// The familiarity of a sign-in's place to an account: the combination of device and network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The first sign-in of the account: no comparison is possible, and no warning is sent.
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn however_often_somebody_signs_in_a_device_is_new_since_the_first_time() {
+    fn a_devices_first_sign_in_decides_how_long_it_is_new() {
         let (began, later) = (DateTime::UNIX_EPOCH, |hours| DateTime::UNIX_EPOCH + TimeDelta::hours(hours));
         let mut before = vec![Seen { network: "home".into(), user_agent: None, new_at: None }];
         for hours in 1..=300 {

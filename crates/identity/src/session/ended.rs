@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_names_one_session_and_nonsense_makes_everybody_look() {
+    fn a_message_names_one_session_and_a_malformed_one_makes_all_check() {
         let (tenant, session) = (TenantId::from_uuid(Uuid::from_u128(1)), SessionId::from_uuid(Uuid::from_u128(2)));
         let heard = read(&word(tenant, session));
         assert!(heard.concerns(tenant, session));

@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ended_session_gives_nothing_whatever_the_token() {
+    fn an_ended_session_accepts_no_token() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
         let token = fresh(now);
         for ended in [
@@ -188,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn turning_something_off_is_weaker_and_turning_on_is_not() {
+    fn switching_protection_off_weakens_an_account_and_switching_it_on_does_not() {
         let all = Switches::ALL;
         assert!(all.is_weakened_by(Switches { transfer: false, ..all }));
         assert!(!Switches::default().is_weakened_by(all));

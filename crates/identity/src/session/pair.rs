@@ -61,7 +61,7 @@ mod tests {
     proptest! {
         /// The same token gives the same pair; another pepper, tenant, session or token gives another.
         #[test]
-        fn a_pair_follows_from_all_that_it_is_bound_to(parent in "agr_[0-9A-Za-z]{49}", other in "agr_[0-9A-Za-z]{49}") {
+        fn a_token_pair_is_derived_from_everything_it_is_bound_to(parent in "agr_[0-9A-Za-z]{49}", other in "agr_[0-9A-Za-z]{49}") {
             prop_assume!(parent != other);
             let pair = after(1, 1, 1, &parent);
             prop_assert_eq!(&pair, &after(1, 1, 1, &parent));

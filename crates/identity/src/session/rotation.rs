@@ -22,7 +22,7 @@ struct Row {
     used: bool,
 }
 
-/// Who presents tokens.
+/// The party that presents tokens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Party {
     Customer,

@@ -32,7 +32,7 @@ pub struct Handover {
     pub expires_at: DateTime<Utc>,
 }
 
-/// A device's wish to be let in.
+/// The request of a device to take over the session.
 #[derive(Clone, Debug)]
 pub struct Asking {
     /// The secret of the device, which alone can open the session.
@@ -107,7 +107,7 @@ impl Identity {
         Ok(HandoverInfo { state, whose, expires_at: kept.expires_at, is_confirmed, continues, asking })
     }
 
-    /// Asks to be let in with a code of [`Carrier::Device`]. Only the first device that asks can be let in.
+    /// Requests the session with a code of [`Carrier::Device`]. Only the first requesting device can get it.
     ///
     /// # Errors
     /// [`ExternalError::Expired`] for any other code.

@@ -35,7 +35,7 @@ impl Carrier {
     }
 }
 
-/// What the second device continues.
+/// The flow that the second device continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Continued {
     /// The verification of the identity.
@@ -71,7 +71,7 @@ impl Continued {
     }
 }
 
-/// The device that wants to be let in, as both devices show it.
+/// The device that requests the session, as both devices show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskingDevice {
     /// Two digits.
@@ -108,7 +108,7 @@ pub struct HandoverInfo {
     pub expires_at: DateTime<Utc>,
     /// Whether the first device must let the second one in.
     pub is_confirmed: bool,
-    /// What the second device continues.
+    /// The flow that the second device continues.
     pub continues: Option<Continued>,
     /// The device that asked.
     pub asking: Option<AskingDevice>,
@@ -116,7 +116,7 @@ pub struct HandoverInfo {
 
 /// A stored code.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Kept {
+pub(super) struct StoredHandover {
     pub used: bool,
     pub expires_at: DateTime<Utc>,
     /// Whether the originating session is still open.
@@ -128,7 +128,7 @@ pub(super) struct Kept {
 }
 
 /// The state of a code at `now`.
-pub(super) fn state(kept: Kept, now: DateTime<Utc>) -> HandoverState {
+pub(super) fn state(kept: StoredHandover, now: DateTime<Utc>) -> HandoverState {
     if kept.used {
         return HandoverState::Used;
     }
@@ -146,26 +146,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_code_is_good_until_it_was_used_or_its_time_or_its_session_is_over() {
+    fn a_handover_code_is_valid_until_use_expiry_or_the_end_of_its_session() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
-        let fresh =
-            Kept { used: false, expires_at: now + TimeDelta::seconds(1), lives: true, asked: false, allowed: None };
+        let fresh = StoredHandover {
+            used: false,
+            expires_at: now + TimeDelta::seconds(1),
+            lives: true,
+            asked: false,
+            allowed: None,
+        };
         assert_eq!(state(fresh, now), HandoverState::Good);
         assert_eq!(state(fresh, fresh.expires_at), HandoverState::Expired);
-        assert_eq!(state(Kept { lives: false, ..fresh }, now), HandoverState::Expired);
+        assert_eq!(state(StoredHandover { lives: false, ..fresh }, now), HandoverState::Expired);
         // A used code is reported as used even after it has expired, because its owner may not know about the use.
-        assert_eq!(state(Kept { used: true, lives: false, ..fresh }, fresh.expires_at), HandoverState::Used);
+        assert_eq!(state(StoredHandover { used: true, lives: false, ..fresh }, fresh.expires_at), HandoverState::Used);
     }
 
     #[test]
     fn a_device_that_asks_waits_for_an_answer_and_a_refusal_is_final() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
-        let asked =
-            Kept { used: false, expires_at: now + TimeDelta::seconds(1), lives: true, asked: true, allowed: None };
+        let asked = StoredHandover {
+            used: false,
+            expires_at: now + TimeDelta::seconds(1),
+            lives: true,
+            asked: true,
+            allowed: None,
+        };
         assert_eq!(state(asked, now), HandoverState::Asked);
-        assert_eq!(state(Kept { allowed: Some(true), ..asked }, now), HandoverState::Allowed);
-        assert_eq!(state(Kept { allowed: Some(true), ..asked }, asked.expires_at), HandoverState::Expired);
-        assert_eq!(state(Kept { allowed: Some(false), ..asked }, asked.expires_at), HandoverState::Refused);
+        assert_eq!(state(StoredHandover { allowed: Some(true), ..asked }, now), HandoverState::Allowed);
+        assert_eq!(state(StoredHandover { allowed: Some(true), ..asked }, asked.expires_at), HandoverState::Expired);
+        assert_eq!(state(StoredHandover { allowed: Some(false), ..asked }, asked.expires_at), HandoverState::Refused);
         for continued in [Continued::Identity, Continued::Order(TransactionId::from_uuid(uuid::Uuid::nil()))] {
             let (code, order) = continued.stored();
             assert_eq!(Continued::read(code, order), Some(continued));

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{SessionId, TenantId, TransactionId, UserId};
 use store::{PgConnection, StoreError};
 
-use super::model::{AskingDevice, Continued, Kept};
+use super::model::{AskingDevice, Continued, StoredHandover};
 use crate::token::TokenHash;
 use crate::{Client, Principal};
 
@@ -49,7 +49,7 @@ pub(super) async fn add(
 pub(super) struct Found {
     pub user: UserId,
     pub email: String,
-    pub kept: Kept,
+    pub kept: StoredHandover,
     pub is_confirmed: bool,
     pub continues: Option<Continued>,
     pub asking: Option<AskingDevice>,
@@ -81,7 +81,7 @@ pub(super) async fn find(
     Ok(row.map(|row| Found {
         user: UserId::from_uuid(row.user_id),
         email: row.email,
-        kept: Kept {
+        kept: StoredHandover {
             used: row.used,
             expires_at: row.expires_at,
             lives: row.lives,

@@ -57,7 +57,7 @@ impl Identity {
         Ok(rows)
     }
 
-    async fn open_answer(&self, tx: &mut TenantTx, kept: &store::Kept) -> Result<Answer, IdentityError> {
+    async fn open_answer(&self, tx: &mut TenantTx, kept: &store::StoredAnswer) -> Result<Answer, IdentityError> {
         let plain = self.envelope().open(tx, Class::Kyc, kept.id, &kept.sealed).await?;
         serde_json::from_slice(&plain).map_err(|error| IdentityError::internal(&error))
     }

@@ -6,7 +6,7 @@ use kernel::{TenantId, UserId};
 use uuid::Uuid;
 
 /// A stored answer.
-pub(super) struct Kept {
+pub(super) struct StoredAnswer {
     pub id: Uuid,
     pub sealed: Vec<u8>,
     pub created_at: DateTime<Utc>,
@@ -60,9 +60,9 @@ pub(super) async fn newest(
     tenant: TenantId,
     user: UserId,
     limit: i64,
-) -> Result<Vec<Kept>, StoreError> {
+) -> Result<Vec<StoredAnswer>, StoreError> {
     let rows = sqlx::query_as!(
-        Kept,
+        StoredAnswer,
         "SELECT id, sealed, created_at, superseded_at FROM source_of_funds
          WHERE tenant_id = $1 AND user_id = $2
          ORDER BY superseded_at IS NULL DESC, created_at DESC, id DESC LIMIT $3",

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_link_names_who_sent_it_or_its_campaign() {
+    fn a_launch_link_names_its_referrer_or_campaign() {
         assert_eq!(source("ref_77"), Source { referrer: Some(77), campaign: Campaign::default() });
         let word = |text: &str| Some(text.to_owned());
         for (text, (source_of, medium, campaign)) in [
@@ -53,7 +53,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_a_link_says_is_read(text in "(ref_|utm_)?[A-Za-z0-9_-]{0,60}") {
+        fn no_launch_link_panics(text in "(ref_|utm_)?[A-Za-z0-9_-]{0,60}") {
             let found = source(&text);
             prop_assert!(found.referrer.is_none() || found.campaign == Campaign::default());
         }

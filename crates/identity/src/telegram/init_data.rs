@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_telegram_signed_is_believed_by_token_and_by_number() {
+    fn data_signed_by_telegram_is_accepted_by_bot_token_and_by_public_key() {
         for (data, token, said) in [OF_2022, OF_2024] {
             let launch = check(data, &BotKey::of_token(token), at(said)).unwrap();
             assert_eq!((launch.user, launch.username.as_deref()), (279_058_397, Some("vdkfrost")));
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn a_launch_is_believed_for_five_minutes() {
+    fn launch_data_is_accepted_for_five_minutes() {
         let (data, token, said) = OF_2024;
         let key = BotKey::of_token(token);
         assert!(check(data, &key, at(said + 300)).is_ok());
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_not_believed() {
+    fn other_launch_data_is_refused() {
         let (data, token, said) = OF_2024;
         let key = BotKey::of_token(token);
         let other_bot = BotKey::of_token(OF_2022.1);
@@ -240,7 +240,7 @@ mod tests {
     proptest::proptest! {
         /// Arbitrary input is refused without a panic.
         #[test]
-        fn any_text_is_refused_quietly(text in "[ -~]{0,200}") {
+        fn no_text_is_accepted_or_panics(text in "[ -~]{0,200}") {
             proptest::prop_assert!(check(&text, &BotKey::Number(1), at(0)).is_err());
         }
     }

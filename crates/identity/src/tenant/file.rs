@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_of_a_tenant_says_the_same_tenant() {
+    fn an_exported_tenant_file_reads_back() {
         let new = read(bank()).unwrap();
         let shown = TenantFile::of(&new.clone().with_id(kernel::TenantId::from_uuid(uuid::Uuid::nil())));
         assert_eq!(serde_json::to_value(&shown).unwrap(), {
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn where_a_file_says_nothing_of_new_devices_they_are_held_back_but_in_a_sandbox() {
+    fn limits_of_new_devices_default_to_halved_except_in_a_sandbox() {
         for (sandbox, hours) in [(false, 24), (true, 0)] {
             let mut file = bank();
             drop(file.as_object_mut().unwrap().remove("new_device_hours"));
@@ -311,7 +311,7 @@ mod tests {
     proptest! {
         /// A configured host is matched by the `Host` header of a browser, regardless of case and port.
         #[test]
-        fn a_host_that_is_taken_is_one_that_is_found(text in "[a-zA-Z0-9.:*-]{0,12}", port in 1_u16..) {
+        fn an_accepted_host_is_one_that_requests_can_name(text in "[a-zA-Z0-9.:*-]{0,12}", port in 1_u16..) {
             if let Some(kept) = host(&text) {
                 prop_assert_eq!(&kept, &text);
                 if !kept.contains('*') && !kept.contains(':') {

@@ -58,7 +58,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_new_key_is_one_and_says_whether_money_is_played(seed in any::<u64>(), sandbox in any::<bool>()) {
+        fn a_publishable_key_says_whether_its_tenant_is_a_sandbox(seed in any::<u64>(), sandbox in any::<bool>()) {
             let world = World::seeded(ManualClock::at(chrono::DateTime::UNIX_EPOCH), seed);
             let (key, other) = (new_key(&world, sandbox), new_key(&world, sandbox));
             prop_assert!(is_key(&key), "{}", key);
@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn a_secret_key_is_no_publishable_one() {
+    fn a_secret_key_is_not_accepted_as_publishable() {
         assert!(!is_key("sk_live_0123456789abcdefghijABCDEFGHIJ01"));
         assert!(!is_key("pk_live_0123456789abcdefghijABCDEFGHI_01"));
     }

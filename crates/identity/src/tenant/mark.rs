@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_is_written_anew() {
+    fn a_logo_is_rewritten_from_its_parsed_shapes() {
         assert_eq!(read("M12,1C12.9 8-3 .5 1.2345 0Zm 1 1 h-2").as_deref(), Ok("M12 1C12.9 8 -3 0.5 1.234 0Zm1 1h-2"));
         assert_eq!(read("M0 0L1 1 2 2").as_deref(), Ok("M0 0L1 1 2 2"));
         let once = read("M.5.5l1-1").unwrap_or_default();
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_drawing_is_refused() {
+    fn an_invalid_logo_is_refused() {
         for odd in [
             "",
             "L1 1",
@@ -206,7 +206,7 @@ mod tests {
     proptest::proptest! {
         /// For any input, the output has no character that could end an attribute, and parses to itself.
         #[test]
-        fn nothing_but_numbers_and_commands_comes_out(text in "[MmLlHhVvCcQqAaZz0-9 .,<>\"'&()-]{0,60}") {
+        fn a_rewritten_logo_has_numbers_and_path_commands_only(text in "[MmLlHhVvCcQqAaZz0-9 .,<>\"'&()-]{0,60}") {
             if let Ok(written) = outline(&text) {
                 let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'.' | b'-');
                 proptest::prop_assert!(written.bytes().all(plain), "{written}");

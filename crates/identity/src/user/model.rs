@@ -251,7 +251,7 @@ mod tests {
     }
 
     #[test]
-    fn what_breaks_a_rule_is_named() {
+    fn an_invalid_field_is_named_with_its_rule() {
         let of = |change: fn(&mut UserUpdate)| {
             let mut update = UserUpdate::default();
             change(&mut update);
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn a_home_address_comes_with_a_date_of_birth_and_what_is_left_out_stays() {
+    fn a_home_address_needs_a_date_of_birth_and_omitted_fields_stay() {
         let born = NaiveDate::from_ymd_opt(1990, 1, 2).unwrap();
         let street = PersonalUpdate { street: Some("Main 1".into()), ..PersonalUpdate::default() };
         assert!(merged(None, street.clone()).is_err());

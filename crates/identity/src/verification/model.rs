@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde::{Deserialize, Serialize};
 
-/// When a person is told that the check takes long: the two minutes that it usually takes, doubled.
+/// After this time the person sees that the check takes long: twice the usual two minutes.
 const LONG_AFTER: TimeDelta = TimeDelta::minutes(4);
 /// A pending verification needs an operator after this time (specification, "Business constants and limits").
 pub(crate) const OVERDUE_AFTER: TimeDelta = TimeDelta::hours(24);
@@ -350,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn every_status_can_be_come_to_and_none_is_a_trap() {
+    fn every_verification_status_is_reachable_and_can_be_left() {
         for kind in [Kind::Identity, Kind::Address, Kind::SourceOfFunds] {
             assert_eq!(reach(kind, Status::None, &Event::ALL), BTreeSet::from(Status::ALL));
         }
@@ -362,7 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_verifies_themselves_with_documents_and_nobody_leaves_a_refusal_by_themselves() {
+    fn customers_cannot_complete_document_verifications_or_leave_a_final_rejection() {
         for kind in [Kind::Identity, Kind::Address, Kind::SourceOfFunds] {
             for status in Status::ALL.into_iter().filter(|status| *status != Status::Completed) {
                 assert!(!reach(kind, status, &PERSON).contains(&Status::Completed), "{kind:?} {status:?}");
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decided_was_handed_in_before() {
+    fn only_submitted_verifications_are_decided() {
         for (kind, status) in Kind::ALL.into_iter().flat_map(|kind| Status::ALL.map(|status| (kind, status))) {
             for event in [Event::Approve, Event::AskAgain, Event::Hold] {
                 assert!(next(kind, status, event).is_none() || status.is_awaited(), "{kind:?} {status:?} {event:?}");
@@ -388,7 +388,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_verification_counts_its_moves_and_says_its_word(
+        fn a_verification_counts_its_changes_and_submissions_and_keeps_its_reason(
             moves in prop::collection::vec((prop::sample::select(Event::ALL.to_vec()), 0_i64..600), 0..40)
         ) {
             let mut now = DateTime::UNIX_EPOCH;

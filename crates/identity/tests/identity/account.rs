@@ -36,7 +36,7 @@ async fn settings_start_sensibly_and_stay_as_they_are_set() {
 }
 
 #[tokio::test]
-async fn names_are_kept_one_by_one_and_bad_ones_named() {
+async fn name_fields_are_stored_separately_and_invalid_ones_named() {
     let house = House::new().await;
     let login = house.sign_in(ANNA).await;
     let update = |first: &str, last: Option<&str>| UserUpdate {
@@ -52,7 +52,7 @@ async fn names_are_kept_one_by_one_and_bad_ones_named() {
 }
 
 #[tokio::test]
-async fn a_person_of_one_house_does_not_exist_in_another() {
+async fn a_customer_of_one_tenant_does_not_exist_in_another() {
     let house = House::new().await;
     let login = house.sign_in(ANNA).await;
     let elsewhere = house.sandbox.id;
@@ -81,7 +81,7 @@ fn about_home() -> UserUpdate {
 }
 
 #[tokio::test]
-async fn what_a_person_says_of_their_birth_and_home_is_kept_sealed_and_counts_as_declared() {
+async fn birth_date_and_home_address_are_encrypted_and_count_as_declared() {
     let house = House::new().await;
     let anna = house.sign_in(ANNA).await.user;
     assert!(house.identity.standing(&house.tenant, anna).await.unwrap().done.is_empty());
@@ -115,7 +115,7 @@ async fn an_address_counts_as_declared_without_a_postal_code_where_there_are_non
 }
 
 #[tokio::test]
-async fn names_of_served_countries_lead_on_and_disguised_ones_do_not() {
+async fn names_of_served_countries_are_accepted_and_disguised_ones_are_not() {
     let house = House::new().await;
     let anna = house.sign_in(ANNA).await.user;
     let named = |name: &str| UserUpdate { first_name: Some(name.into()), ..UserUpdate::default() };
@@ -132,7 +132,7 @@ async fn names_of_served_countries_lead_on_and_disguised_ones_do_not() {
 }
 
 #[tokio::test]
-async fn residents_of_forbidden_countries_are_refused_and_nothing_of_it_is_kept() {
+async fn residents_of_forbidden_countries_are_refused_and_nothing_is_stored() {
     let house = House::new().await;
     let anna = house.sign_in(ANNA).await.user;
     let refused = change(&house, anna, UserUpdate { residence: Some("RU".into()), ..about_home() }).await;

@@ -87,7 +87,7 @@ async fn tables_with(house: &House, word: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_closing_waits_two_weeks_then_erases_the_person_who_may_register_again() {
+async fn a_closure_waits_two_weeks_then_erases_the_person_who_may_register_again() {
     let house = House::new().await;
     let (owner, _, _) = enrolled(&house).await;
     let (identity, tenant, purse) = (&house.identity, house.tenant.id, Arc::new(Purse::default()));
@@ -144,7 +144,7 @@ async fn the_search_finds_a_person_who_was_not_erased() {
 }
 
 #[tokio::test]
-async fn an_account_with_money_is_not_closed_and_later_money_stops_a_closing() {
+async fn an_account_with_money_is_not_closed_and_later_money_stops_a_closure() {
     let house = House::new().await;
     let who = principal(&house, &house.sign_in(ANNA).await).await;
     let purse = Arc::new(Purse::default());
@@ -172,7 +172,7 @@ async fn an_account_with_money_is_not_closed_and_later_money_stops_a_closing() {
 }
 
 #[tokio::test]
-async fn a_closing_that_is_taken_back_or_belongs_to_a_blocked_person_does_not_happen() {
+async fn a_cancelled_closure_or_one_of_a_blocked_customer_does_not_happen() {
     let house = House::new().await;
     let who = principal(&house, &house.sign_in(ANNA).await).await;
     let purse = Arc::new(Purse::default());
@@ -197,7 +197,7 @@ async fn a_closing_that_is_taken_back_or_belongs_to_a_blocked_person_does_not_ha
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_who_ask_at_once_begin_one_end() {
+async fn fifty_concurrent_requests_begin_one_closure() {
     let house = House::new().await;
     let who = principal(&house, &house.sign_in(ANNA).await).await;
     let purse = Arc::new(Purse::default());

@@ -31,7 +31,7 @@ async fn newest(house: &House, to: &str) -> (usize, String) {
 }
 
 #[tokio::test]
-async fn every_mail_to_a_person_begins_with_their_phrase_codes_too_and_nobody_elses_does() {
+async fn every_mail_begins_with_the_receivers_own_phrase() {
     let house = House::new().await;
     let anna = anna(&house).await;
     let told = read_mail(&house, ANNA, SECURITY).await;
@@ -61,8 +61,7 @@ async fn every_mail_to_a_person_begins_with_their_phrase_codes_too_and_nobody_el
 }
 
 #[tokio::test]
-async fn a_change_is_told_with_the_old_phrase_at_the_address_before_a_change_too_and_the_last_mail_shows_it_once_more()
-{
+async fn a_changed_phrase_is_mailed_with_the_previous_one_also_to_a_previous_address() {
     let house = House::new().await;
     let anna = anna(&house).await;
     let moved = house.identity.start_email_change(&house.tenant, &anna, "anna.new@example.com", &here()).await.unwrap();
@@ -87,7 +86,7 @@ async fn a_change_is_told_with_the_old_phrase_at_the_address_before_a_change_too
 }
 
 #[tokio::test]
-async fn what_is_no_phrase_is_refused_by_its_rule_and_the_same_again_is_no_news() {
+async fn an_invalid_phrase_is_refused_by_its_rule_and_an_unchanged_one_sends_no_mail() {
     let house = House::new().await;
     let anna = anna(&house).await;
     let long = "x".repeat(41);
@@ -109,7 +108,7 @@ async fn what_is_no_phrase_is_refused_by_its_rule_and_the_same_again_is_no_news(
 }
 
 #[tokio::test]
-async fn ten_changes_a_day_are_all() {
+async fn a_phrase_changes_at_most_ten_times_a_day() {
     let house = House::new().await;
     let anna = anna(&house).await;
     for n in 1..10 {
@@ -122,7 +121,7 @@ async fn ten_changes_a_day_are_all() {
 }
 
 #[tokio::test]
-async fn it_is_kept_sealed_and_opens_for_nobody_else() {
+async fn the_phrase_is_encrypted_for_its_owner() {
     let house = House::new().await;
     let anna = anna(&house).await;
     let ben = principal(&house, &house.sign_in("ben@example.com").await).await;

@@ -83,7 +83,7 @@ async fn a_code_costs_one_proof_of_work_on_any_server() {
 }
 
 #[tokio::test]
-async fn work_that_comes_late_or_does_not_fit_is_done_again_and_a_refused_code_costs_none() {
+async fn an_expired_or_mismatched_solution_needs_a_new_one_and_a_refused_code_uses_none() {
     let house = guessed().await;
     let server = (&house.identity, &house);
     let (_, puzzle) = asked(house.ask(ANNA).await);
@@ -108,7 +108,7 @@ async fn work_that_comes_late_or_does_not_fit_is_done_again_and_a_refused_code_c
 }
 
 #[tokio::test]
-async fn a_new_day_asks_for_no_work_and_what_served_is_forgotten() {
+async fn puzzles_end_with_the_attack_and_used_solutions_are_purged() {
     let house = guessed().await;
     ask_working(&house, ANNA).await.unwrap();
     assert_eq!(house.count("SELECT count(*) FROM used_captchas").await, 1);

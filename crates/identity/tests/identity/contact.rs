@@ -26,7 +26,7 @@ async fn texted(house: &House, to: &str, channel: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_new_email_takes_its_place_with_the_code_that_it_got_and_the_old_one_hears_of_it() {
+async fn a_new_email_is_confirmed_by_its_code_and_the_old_one_is_notified() {
     let house = House::new().await;
     let anna = who(&house, &house.sign_in(ANNA).await.tokens).await;
     let (identity, tenant) = (&house.identity, &house.tenant);
@@ -92,7 +92,7 @@ async fn each_telephone_that_cannot_be_used_has_the_specifications_answer() {
 }
 
 #[tokio::test]
-async fn a_code_of_one_person_is_of_no_use_to_another_and_five_guesses_are_all() {
+async fn a_code_is_bound_to_its_person_and_allows_five_attempts() {
     let house = House::new().await;
     let anna = who(&house, &house.sign_in(ANNA).await.tokens).await;
     let bob = who(&house, &house.sign_in("bob@example.com").await.tokens).await;

@@ -44,7 +44,7 @@ async fn a_person_sees_where_they_are_signed_in_and_ends_what_they_do_not_know()
 }
 
 #[tokio::test]
-async fn ending_all_others_leaves_the_one_that_asks() {
+async fn ending_all_other_sessions_keeps_the_current_one() {
     let house = House::new().await;
     let mine = sign_in_from(&house, ANNA, &here()).await;
     let others = [sign_in_from(&house, ANNA, &abroad()).await, sign_in_from(&house, ANNA, &here()).await];
@@ -59,7 +59,7 @@ async fn ending_all_others_leaves_the_one_that_asks() {
 }
 
 #[tokio::test]
-async fn a_session_that_nobody_renewed_is_not_shown_as_a_place_where_one_is_signed_in() {
+async fn an_expired_session_is_not_listed() {
     let house = House::new().await;
     sign_in_from(&house, ANNA, &abroad()).await;
     house.wait(chrono::TimeDelta::days(8));
@@ -71,7 +71,7 @@ async fn a_session_that_nobody_renewed_is_not_shown_as_a_place_where_one_is_sign
 }
 
 #[tokio::test]
-async fn a_sign_in_from_a_new_place_is_told_by_mail_in_the_persons_language_and_a_known_one_is_not() {
+async fn a_sign_in_from_a_new_device_is_mailed_in_the_customers_language() {
     let house = House::new().await;
     let first = sign_in_from(&house, ANNA, &ClientContext { language: identity::Language::Pl, ..here() }).await;
     sign_in_from(&house, ANNA, &here()).await;

@@ -14,7 +14,7 @@ fn replica() -> Envelope {
 }
 
 #[tokio::test]
-async fn what_one_replica_seals_another_opens_and_nobody_else() {
+async fn data_encrypted_by_one_replica_decrypts_on_another_and_nowhere_else() {
     let house = House::new().await;
     let (here, there) = (house.identity.envelope(), replica());
     let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
@@ -62,7 +62,7 @@ async fn replicas_that_seal_for_the_first_time_at_once_make_one_key() {
 }
 
 #[tokio::test]
-async fn a_key_in_another_place_seals_nothing_and_what_was_sealed_before_still_opens() {
+async fn a_moved_key_encrypts_nothing_and_old_data_still_decrypts() {
     let house = House::new().await;
     let envelope = house.identity.envelope();
     let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();

@@ -91,7 +91,7 @@ async fn parts(house: &House) -> i64 {
 }
 
 #[tokio::test]
-async fn an_attempt_that_broke_off_leaves_no_hole_and_nothing_of_itself() {
+async fn an_interrupted_export_leaves_no_gap_and_no_partial_file() {
     let house = House::new().await;
     let anna = anna(&house).await;
     let shelf = Arc::new(Shelf { breaks: 2.into(), read: 0.into() });
@@ -129,7 +129,7 @@ async fn an_attempt_that_broke_off_leaves_no_hole_and_nothing_of_itself() {
 }
 
 #[tokio::test]
-async fn one_that_cannot_be_made_is_given_up_and_may_be_asked_for_again_three_times_a_day() {
+async fn a_failed_export_can_be_requested_again_three_times_a_day() {
     let house = House::new().await;
     let anna = anna(&house).await;
     let shelf = Arc::new(Shelf { breaks: i32::MAX.into(), read: 0.into() });
@@ -152,7 +152,7 @@ async fn one_that_cannot_be_made_is_given_up_and_may_be_asked_for_again_three_ti
 }
 
 #[tokio::test]
-async fn a_copy_whose_worker_died_does_not_stand_in_the_way_for_ever() {
+async fn an_export_whose_worker_died_does_not_block_the_next_one() {
     let house = House::new().await;
     let anna = anna(&house).await;
     let lost = ask(&house, &anna).await.unwrap();
@@ -166,7 +166,7 @@ async fn a_copy_whose_worker_died_does_not_stand_in_the_way_for_ever() {
 }
 
 #[tokio::test]
-async fn it_is_gone_after_a_week_for_its_owner_and_from_the_database() {
+async fn an_export_is_deleted_after_a_week() {
     let house = House::new().await;
     let anna = anna(&house).await;
     let id = ask(&house, &anna).await.unwrap();

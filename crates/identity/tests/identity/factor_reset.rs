@@ -97,7 +97,7 @@ async fn a_holder_of_the_factor_or_of_a_session_can_stop_the_reset() {
 }
 
 #[tokio::test]
-async fn the_address_before_a_change_hears_of_a_reset_for_three_days() {
+async fn the_previous_email_is_notified_of_a_reset_for_three_days() {
     let house = House::new().await;
     let (owner, _, _) = enrolled(&house).await;
     let (identity, tenant) = (&house.identity, &house.tenant);
@@ -122,7 +122,7 @@ async fn the_address_before_a_change_hears_of_a_reset_for_three_days() {
 }
 
 #[tokio::test]
-async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_console() {
+async fn with_an_approver_command_line_and_console_only_propose_a_reset() {
     let house = House::new().await;
     let (owner, _, _) = enrolled(&house).await;
     let tenant = house.tenant.id;
@@ -135,8 +135,8 @@ async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_cons
     };
     assert_eq!(house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at, None, "nothing ends yet");
     assert!(matches!(wants(&house, ANNA, "and once more").await, Err(IdentityError::Exists(_))), "it waits once");
-    let deed = OperatorAction::ResetFactors { customer: owner.user };
-    assert!(act(&house, &officer, deed.clone()).await.is_err(), "nor twice in another way");
+    let action = OperatorAction::ResetFactors { customer: owner.user };
+    assert!(act(&house, &officer, action.clone()).await.is_err(), "nor twice in another way");
     let agree = async |who, id| answer(&house, who, id, Answer::Approve).await;
     let (waiting, _) = house.identity.operator_proposals(tenant, &officer, true, None, 10).await.unwrap();
     assert_eq!((waiting[0].maker, waiting[0].maker_name.as_str()), (None, "account 0 of this machine"));
@@ -151,16 +151,16 @@ async fn where_somebody_can_agree_the_machine_only_proposes_and_so_does_the_cons
     }
 
     house.identity.cancel_factor_reset(tenant, &owner, &here()).await.unwrap();
-    assert_eq!(act(&house, &officer, deed.clone()).await.unwrap_err().code(), "NOT_FOUND", "nobody asks any more");
+    assert_eq!(act(&house, &officer, action.clone()).await.unwrap_err().code(), "NOT_FOUND", "nobody asks any more");
     house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
-    let Outcome::Proposed(own) = act(&house, &officer, deed).await.unwrap() else { panic!("it was done alone") };
+    let Outcome::Proposed(own) = act(&house, &officer, action).await.unwrap() else { panic!("it was done alone") };
     assert_eq!(agree(&officer, own).await.unwrap_err().code(), "ACCESS_DENIED", "nobody agrees to their own");
     let (_, second) = colleague(&house, "second", Role::ComplianceOfficer).await;
     agree(&second, own).await.unwrap();
 }
 
 #[tokio::test]
-async fn support_that_has_seen_the_proof_begins_it_and_an_officer_agrees() {
+async fn support_proposes_a_reset_and_an_officer_approves_it() {
     let house = House::new().await;
     let (owner, _, _) = enrolled(&house).await;
     let tenant = house.tenant.id;
@@ -168,11 +168,11 @@ async fn support_that_has_seen_the_proof_begins_it_and_an_officer_agrees() {
     let (_, first_line) = colleague(&house, "first", Role::SupportL1).await;
     let (_, helper) = colleague(&house, "helper", Role::SupportL2).await;
     let (_, officer) = colleague(&house, "officer", Role::ComplianceOfficer).await;
-    let deed = OperatorAction::ResetFactors { customer: owner.user };
-    assert_eq!(act(&house, &helper, deed.clone()).await.unwrap_err().code(), "NOT_FOUND", "the customer asks first");
+    let action = OperatorAction::ResetFactors { customer: owner.user };
+    assert_eq!(act(&house, &helper, action.clone()).await.unwrap_err().code(), "NOT_FOUND", "the customer asks first");
     house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
-    assert_eq!(act(&house, &first_line, deed.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
-    let Outcome::Proposed(id) = act(&house, &helper, deed).await.unwrap() else { panic!("one alone ended a factor") };
+    assert_eq!(act(&house, &first_line, action.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
+    let Outcome::Proposed(id) = act(&house, &helper, action).await.unwrap() else { panic!("one alone ended a factor") };
     let agree = async |who| answer(&house, who, id, Answer::Approve).await;
     assert_eq!(agree(&helper).await.unwrap_err().code(), "ACCESS_DENIED", "nobody agrees to their own");
     assert_eq!(house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at, None);

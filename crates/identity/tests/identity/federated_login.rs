@@ -87,7 +87,7 @@ fn proof(begun: &Started) -> Proof<'_> {
 }
 
 #[tokio::test]
-async fn of_fifty_browsers_that_end_one_sign_in_at_once_one_is_in_and_the_code_is_exchanged_once() {
+async fn of_fifty_concurrent_completions_of_one_sign_in_one_succeeds() {
     let house = House::new().await;
     let played = connect(&house);
     let begun = come_back(&house, None).await;
@@ -106,7 +106,7 @@ async fn of_fifty_browsers_that_end_one_sign_in_at_once_one_is_in_and_the_code_i
 }
 
 #[tokio::test]
-async fn an_identity_is_linked_once_of_fifty_times_and_only_by_who_began_it() {
+async fn fifty_concurrent_links_link_an_identity_once_to_its_initiator() {
     let house = House::new().await;
     let played = connect(&house);
     let anna = principal(&house, &house.sign_in(ANNA).await).await;
@@ -129,7 +129,7 @@ async fn an_identity_is_linked_once_of_fifty_times_and_only_by_who_began_it() {
 }
 
 #[tokio::test]
-async fn what_waited_for_the_factor_and_was_taken_meanwhile_is_not_linked_and_the_person_reads_why() {
+async fn an_identity_that_was_linked_elsewhere_meanwhile_is_refused_with_the_reason() {
     let house = House::new().await;
     connect(&house);
     let (_, app, _) = enrolled_as(&house, OLENA).await;
@@ -153,7 +153,7 @@ async fn what_waited_for_the_factor_and_was_taken_meanwhile_is_not_linked_and_th
 
 /// Sign-in by code takes the person's lock in any case; sign-in at a provider used not to.
 #[tokio::test]
-async fn who_is_shut_out_while_they_come_back_from_a_provider_is_not_let_in() {
+async fn a_customer_blocked_during_federated_login_is_refused() {
     let house = House::new().await;
     connect(&house);
     let begun = come_back(&house, None).await;

@@ -28,7 +28,7 @@ async fn take(house: &House, code: &str) -> Result<Login, IdentityError> {
 }
 
 #[tokio::test]
-async fn another_browser_has_half_a_minute_sees_whose_account_it_is_and_goes_on_once() {
+async fn a_handover_code_lasts_half_a_minute_shows_its_account_and_works_once() {
     let house = House::new().await;
     let anna = principal(&house, &house.sign_in(ANNA).await).await;
     let first = code(&house, &anna).await;
@@ -68,7 +68,7 @@ async fn a_sign_in_on_a_phone_is_told_by_mail_and_written_down_with_where_it_cam
 }
 
 #[tokio::test]
-async fn who_signs_out_at_the_desk_has_made_no_code() {
+async fn signing_out_invalidates_handover_codes() {
     let house = House::new().await;
     let anna = principal(&house, &house.sign_in(ANNA).await).await;
     let made = code(&house, &anna).await;
@@ -78,7 +78,7 @@ async fn who_signs_out_at_the_desk_has_made_no_code() {
 }
 
 #[tokio::test]
-async fn who_guards_signing_in_shows_the_second_factor_on_the_phone_too() {
+async fn a_protected_sign_in_needs_the_second_factor_on_the_phone_too() {
     let house = House::new().await;
     let (anna, app, _) = enrolled(&house).await;
     let login = take(&house, &code(&house, &anna).await).await.unwrap();
@@ -90,7 +90,7 @@ async fn who_guards_signing_in_shows_the_second_factor_on_the_phone_too() {
 }
 
 #[tokio::test]
-async fn however_often_a_session_is_handed_on_it_ends_when_the_first_one_does() {
+async fn a_handed_over_session_ends_no_later_than_the_first_one() {
     let house = House::new().await;
     let mut login = house.sign_in(ANNA).await;
     let ends_at = house.now() + TimeDelta::days(30);

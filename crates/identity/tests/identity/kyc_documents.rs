@@ -109,7 +109,7 @@ async fn an_operator_sees_the_pictures_asks_once_more_and_then_approves() {
 }
 
 #[tokio::test]
-async fn who_is_refused_for_good_is_told_why_and_begins_anew_after_a_reset_alone() {
+async fn a_final_rejection_states_its_reason_and_ends_by_a_reset_only() {
     let house = House::new().await;
     let anna = somebody(&house).await;
     everything(&house, &anna).await;
@@ -130,7 +130,7 @@ async fn who_is_refused_for_good_is_told_why_and_begins_anew_after_a_reset_alone
 }
 
 #[tokio::test]
-async fn what_was_accepted_runs_out_and_is_handed_in_anew() {
+async fn an_accepted_verification_expires_and_is_submitted_again() {
     let house = House::new().await;
     let anna = somebody(&house).await;
     everything(&house, &anna).await;
@@ -158,7 +158,7 @@ async fn what_was_accepted_runs_out_and_is_handed_in_anew() {
 }
 
 #[tokio::test]
-async fn after_five_attempts_only_an_operator_can_begin_it_anew() {
+async fn after_five_submissions_only_an_operator_can_restart_a_verification() {
     let house = House::new().await;
     let anna = somebody(&house).await;
     for _ in 0..5 {
@@ -222,7 +222,7 @@ async fn many_pictures_within_an_hour_are_refused_before_they_are_read() {
 }
 
 #[tokio::test]
-async fn drafts_go_after_a_month_and_what_was_looked_at_after_five_years() {
+async fn drafts_are_deleted_after_a_month_and_reviewed_documents_after_five_years() {
     let house = House::new().await;
     let anna = somebody(&house).await;
     everything(&house, &anna).await;
@@ -262,7 +262,7 @@ async fn only_a_person_with_a_stated_address_can_prove_it() {
 }
 
 #[tokio::test]
-async fn nobody_decides_for_a_person_of_another_tenant_or_sees_their_pictures() {
+async fn operators_neither_decide_nor_see_documents_of_another_tenant() {
     let house = House::new().await;
     let anna = somebody(&house).await;
     everything(&house, &anna).await;

@@ -33,7 +33,7 @@ async fn a_network_asks_for_ten_codes_in_ten_minutes_whatever_the_addresses() {
 }
 
 #[tokio::test]
-async fn guesses_at_codes_that_take_no_answer_are_thirty_in_ten_minutes_and_hinder_nobody_in_the_network() {
+async fn guesses_without_a_challenge_are_limited_and_do_not_affect_the_network() {
     let house = House::new().await;
     let challenge = house.ask(ANNA).await.unwrap();
     let code = house.read_code(ANNA).await;
@@ -60,7 +60,7 @@ async fn mails(house: &House, to: &str) -> usize {
 }
 
 #[tokio::test]
-async fn a_flood_leaves_known_networks_their_codes_known_addresses_theirs_for_work_and_newcomers_the_truth() {
+async fn under_a_flood_known_networks_get_codes_known_emails_solve_puzzles_and_new_ones_are_told() {
     let house = House::new().await;
     house.sign_in(ANNA).await;
     // A solution at a lower difficulty stays valid.
@@ -185,7 +185,7 @@ async fn two_servers_on_one_database_have_one_limit_together() {
 }
 
 #[tokio::test]
-async fn a_house_whose_codes_are_guessed_all_day_sends_longer_ones() {
+async fn a_tenant_under_a_guessing_attack_sends_longer_codes() {
     let house = House::new().await;
     house.ask(ANNA).await.unwrap();
     let code = house.read_code(ANNA).await;

@@ -136,7 +136,7 @@ async fn a_blocked_person_is_told_so_only_with_the_right_code() {
 }
 
 #[tokio::test]
-async fn a_code_of_one_house_opens_no_other() {
+async fn a_code_is_valid_at_its_own_tenant_only() {
     let house = House::new().await;
     let challenge = house.ask(ANNA).await.unwrap();
     let code = house.read_code(ANNA).await;

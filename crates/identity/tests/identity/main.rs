@@ -4,7 +4,7 @@ mod account;
 mod account_closure;
 mod anti_phishing_phrase;
 mod authenticator;
-mod broken_glass;
+mod break_glass;
 mod captcha;
 mod contact;
 mod devices;

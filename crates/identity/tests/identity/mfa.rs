@@ -123,7 +123,7 @@ async fn a_sign_in_by_mail_is_worth_nothing_until_the_factor_is_shown() {
 }
 
 #[tokio::test]
-async fn of_many_who_show_one_code_at_once_one_gets_in() {
+async fn of_many_concurrent_uses_of_one_code_one_succeeds() {
     let house = House::new().await;
     let (_, app, recovery) = enrolled(&house).await;
     let context = here();
@@ -197,7 +197,7 @@ async fn a_recovery_code_stands_in_once_however_it_is_typed_and_new_ones_replace
 }
 
 #[tokio::test]
-async fn with_the_last_factor_goes_all_that_it_guarded_and_nothing_is_guarded_without_one() {
+async fn removing_the_last_factor_ends_all_protection() {
     let house = House::new().await;
     let (who, _, recovery) = enrolled(&house).await;
     let tenant = house.tenant.id;
@@ -246,7 +246,7 @@ async fn an_app_is_set_up_by_the_session_that_began_it_within_ten_minutes() {
 }
 
 #[tokio::test]
-async fn what_began_without_a_factor_does_not_end_past_one_that_came_meanwhile() {
+async fn an_enrolment_begun_without_a_factor_cannot_end_after_one_was_added() {
     let house = House::new().await;
     let (who, _, _) = enrolled(&house).await;
     let refused = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap_err();

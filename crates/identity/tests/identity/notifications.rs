@@ -1,4 +1,4 @@
-//! What people are told in the app, by email and by web push.
+//! Notifications in the app, by email and by web push.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
@@ -104,7 +104,7 @@ fn worker(house: &House, mailer: Arc<dyn Mailer>) -> Worker {
 }
 
 #[tokio::test]
-async fn an_event_is_told_once_in_the_readers_language_however_often_its_email_is_attempted() {
+async fn an_event_makes_one_notification_however_often_its_email_is_attempted() {
     let house = House::new().await;
     let anna = principal(&house, &house.sign_in(ANNA).await).await;
     let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
@@ -130,7 +130,7 @@ async fn an_event_is_told_once_in_the_readers_language_however_often_its_email_i
 }
 
 #[tokio::test]
-async fn what_is_read_no_longer_counts_and_what_came_after_the_look_stays_unread() {
+async fn read_notifications_do_not_count_and_newer_ones_stay_unread() {
     let house = House::new().await;
     let anna = principal(&house, &house.sign_in(ANNA).await).await;
     ask(&house, &[done(&house, &anna, "1"), price(&house, &anna, "1")]).await;
@@ -252,7 +252,7 @@ fn push_service(house: &House, answer: PushOutcome) -> Arc<Service> {
 }
 
 #[tokio::test]
-async fn a_browser_hears_nothing_more_once_its_session_has_ended() {
+async fn a_browser_gets_no_push_after_the_end_of_its_session() {
     let house = House::new().await;
     let service = push_service(&house, PushOutcome::Taken);
     let heard = async |event: &str, who: &Principal| {
@@ -286,7 +286,7 @@ async fn a_browser_hears_nothing_more_once_its_session_has_ended() {
 }
 
 #[tokio::test]
-async fn a_person_is_told_of_a_browser_that_is_new_to_them_and_not_of_one_that_renews_its_keys() {
+async fn a_new_push_subscription_is_notified_and_renewed_keys_are_not() {
     let house = House::new().await;
     push_service(&house, PushOutcome::Taken);
     let (anna, ben) = (house.sign_in(ANNA).await, house.sign_in("ben@example.com").await);

@@ -130,7 +130,7 @@ async fn an_operator_adds_names_and_removes_a_passkey_and_signs_in_with_it_in_an
 }
 
 #[tokio::test]
-async fn passkeys_are_added_and_removed_only_by_who_has_just_shown_a_factor_and_one_is_such_a_factor() {
+async fn changing_passkeys_needs_a_recent_factor_and_a_passkey_is_one() {
     let house = House::new().await;
     let (tenant, identity) = (house.tenant.id, &house.identity);
     let (mut olga, who, mut device) = with_passkey(&house).await;
@@ -205,7 +205,7 @@ async fn a_ceremony_serves_once_for_five_minutes_its_tenant_page_purpose_and_ses
 }
 
 #[tokio::test]
-async fn what_proves_nothing_is_refused_in_one_way_and_written_down_with_what_was_wrong() {
+async fn every_invalid_passkey_response_gets_the_same_refusal_and_a_logged_cause() {
     let house = House::new().await;
     let (tenant, identity) = (house.tenant.id, &house.identity);
     let (_, olga, device) = with_passkey(&house).await;
@@ -251,7 +251,7 @@ async fn stranger(house: &House) -> Authenticator {
 }
 
 #[tokio::test]
-async fn while_codes_rest_and_after_a_removal_no_passkey_lets_anybody_in() {
+async fn a_locked_or_removed_operator_cannot_sign_in_with_a_passkey() {
     let house = House::new().await;
     let (tenant, identity) = (house.tenant.id, &house.identity);
     let (olga, who, mut device) = with_passkey(&house).await;
@@ -271,7 +271,7 @@ async fn while_codes_rest_and_after_a_removal_no_passkey_lets_anybody_in() {
 }
 
 #[tokio::test]
-async fn a_link_that_is_used_ends_passkeys_and_what_was_asked_before_gives_none_after() {
+async fn accepting_an_invitation_removes_passkeys_and_pending_registrations() {
     let house = House::new().await;
     let (_, who, mut device) = with_passkey(&house).await;
     let asked = asked_for_new(&house, &who).await.unwrap();
@@ -287,7 +287,7 @@ async fn a_link_that_is_used_ends_passkeys_and_what_was_asked_before_gives_none_
 }
 
 #[tokio::test]
-async fn of_fifty_who_answer_one_ceremony_at_once_one_gets_in() {
+async fn of_fifty_concurrent_answers_to_one_ceremony_one_succeeds() {
     let house = House::new().await;
     let (tenant, (_, who, mut device)) = (house.tenant.id, with_passkey(&house).await);
     let before = house.count("SELECT count(*) FROM operator_sessions").await;
@@ -328,7 +328,7 @@ async fn an_operator_has_ten_passkeys_at_most_and_one_device_is_added_once() {
 }
 
 #[tokio::test]
-async fn who_asks_too_often_waits_and_what_nobody_answered_is_tidied_away() {
+async fn passkey_requests_are_rate_limited_and_unanswered_ones_purged() {
     let house = House::new().await;
     let (tenant, identity) = (house.tenant.id, &house.identity);
     let (_, who) = colleague(&house, "olga", Role::Auditor).await;

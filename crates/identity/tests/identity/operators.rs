@@ -59,12 +59,12 @@ pub async fn colleague(house: &House, name: &str, role: Role) -> (Colleague, Ope
     (one, who)
 }
 
-pub async fn act(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> Result<Outcome, IdentityError> {
-    house.identity.act_as_operator(house.tenant.id, who, deed, WHY, &here()).await
+pub async fn act(house: &House, who: &OperatorPrincipal, action: OperatorAction) -> Result<Outcome, IdentityError> {
+    house.identity.act_as_operator(house.tenant.id, who, action, WHY, &here()).await
 }
 
-pub async fn propose(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> ProposalId {
-    match act(house, who, deed).await.unwrap() {
+pub async fn propose(house: &House, who: &OperatorPrincipal, action: OperatorAction) -> ProposalId {
+    match act(house, who, action).await.unwrap() {
         Outcome::Proposed(id) => id,
         Outcome::Done(_) => panic!("it was done by one alone"),
     }
@@ -95,7 +95,7 @@ pub async fn anna(house: &House) -> (UserId, String) {
 }
 
 #[tokio::test]
-async fn a_link_makes_an_operator_once_and_only_in_the_browser_that_opened_it() {
+async fn an_invitation_is_accepted_once_in_the_browser_that_opened_it() {
     let house = House::new().await;
     let token = link(&house, "Olga@Bank.example", Role::ComplianceOfficer).await;
     let (tenant, identity) = (house.tenant.id, &house.identity);
@@ -127,7 +127,7 @@ async fn a_link_makes_an_operator_once_and_only_in_the_browser_that_opened_it() 
 }
 
 #[tokio::test]
-async fn a_link_ends_after_a_day_and_with_the_next_one_and_a_new_way_in_ends_the_old() {
+async fn an_invitation_ends_after_a_day_or_with_the_next_one_and_ends_old_sessions_when_accepted() {
     let house = House::new().await;
     let first = link(&house, "olga@bank.example", Role::SupportL1).await;
     let second = link(&house, "olga@bank.example", Role::SupportL1).await;
@@ -146,7 +146,7 @@ async fn a_link_ends_after_a_day_and_with_the_next_one_and_a_new_way_in_ends_the
 }
 
 #[tokio::test]
-async fn of_several_who_invite_the_same_person_at_once_each_makes_a_link_and_the_last_one_works() {
+async fn of_concurrent_invitations_of_one_person_the_last_link_works() {
     let house = House::new().await;
     let links = futures(6, |_| link(&house, "olga@bank.example", Role::SupportL1)).await;
     assert_eq!(house.count("SELECT count(*) FROM operators").await, 1);
@@ -158,7 +158,7 @@ async fn of_several_who_invite_the_same_person_at_once_each_makes_a_link_and_the
 }
 
 #[tokio::test]
-async fn a_session_ends_when_it_is_left_alone_and_what_is_dangerous_asks_again() {
+async fn an_idle_operator_session_ends_and_sensitive_actions_need_a_new_confirmation() {
     let house = House::new().await;
     let (user, _) = anna(&house).await;
     let (mut olga, who) = colleague(&house, "olga", Role::ComplianceOfficer).await;
@@ -178,7 +178,7 @@ async fn a_session_ends_when_it_is_left_alone_and_what_is_dangerous_asks_again()
 }
 
 #[tokio::test]
-async fn wrong_codes_rest_after_ten() {
+async fn ten_wrong_operator_codes_lock_codes() {
     let house = House::new().await;
     let (olga, _) = colleague(&house, "olga", Role::SupportL1).await;
     let right = olga.app.next(&house);
@@ -202,7 +202,7 @@ pub async fn sent(house: &House, to: &str) -> String {
 }
 
 #[tokio::test]
-async fn customers_are_masked_until_somebody_says_why_and_every_look_is_written_down() {
+async fn personal_data_is_unmasked_for_a_reason_and_every_access_is_logged() {
     let house = House::new().await;
     let (user, _) = anna(&house).await;
     house.change("UPDATE users SET first_name = 'Anna', last_name = 'Nowak', phone = '+48123456789'").await;
@@ -232,7 +232,7 @@ async fn customers_are_masked_until_somebody_says_why_and_every_look_is_written_
 }
 
 #[tokio::test]
-async fn operators_and_customers_are_of_no_use_to_each_other_and_neither_are_tenants() {
+async fn sessions_of_operators_customers_and_tenants_are_not_interchangeable() {
     let house = House::new().await;
     let (_, token) = anna(&house).await;
     let (olga, _) = colleague(&house, "olga", Role::ComplianceOfficer).await;

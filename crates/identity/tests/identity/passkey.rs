@@ -132,7 +132,7 @@ async fn a_passkey_signs_in_whole_where_a_code_by_mail_would_need_a_second_facto
 type Spoil = fn(&mut Authenticator);
 
 #[tokio::test]
-async fn what_does_not_prove_everything_proves_nothing() {
+async fn an_invalid_passkey_response_is_refused() {
     let house = House::new().await;
     let (_, device, _) = with_passkey(&house).await;
     let attempts: [(&str, Spoil); 5] = [
@@ -162,7 +162,7 @@ async fn what_does_not_prove_everything_proves_nothing() {
 }
 
 #[tokio::test]
-async fn a_copy_of_a_passkey_gives_itself_away_by_its_counter() {
+async fn a_cloned_passkey_is_detected_by_its_counter() {
     let house = House::new().await;
     let (_, mut device, _) = with_passkey(&house).await;
     let mut copy = device.clone();
@@ -229,7 +229,7 @@ fn with_user(options: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn of_fifty_who_answer_one_ceremony_at_once_one_gets_in() {
+async fn of_fifty_concurrent_answers_to_one_ceremony_one_succeeds() {
     let house = House::new().await;
     let (who, mut device, _) = with_passkey(&house).await;
     let before = house.count("SELECT count(*) FROM sessions").await;
@@ -320,7 +320,7 @@ async fn a_passkey_is_the_second_step_of_signing_in_and_confirms_one_request() {
 }
 
 #[tokio::test]
-async fn anothers_passkey_confirms_nothing_and_codes_at_rest_do_not_hold_a_passkey_back() {
+async fn another_customers_passkey_confirms_nothing_and_locked_codes_do_not_block_passkeys() {
     let house = House::new().await;
     let (tenant, (anna, _, _)) = (house.tenant.id, enrolled(&house).await);
     let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
@@ -357,7 +357,7 @@ async fn a_session_that_is_ended_meanwhile_keeps_no_passkey_and_is_told_to_sign_
 }
 
 #[tokio::test]
-async fn a_network_that_asks_too_often_waits_and_what_nobody_answered_is_tidied_away() {
+async fn passkey_requests_are_rate_limited_by_network_and_unanswered_ones_purged() {
     let house = House::new().await;
     for _ in 0..100 {
         asked_to_sign_in(&house).await;

@@ -11,7 +11,7 @@ use crate::login::futures;
 use crate::operators::{WHY, act, anna, answer, colleague, join, propose, sent};
 
 #[tokio::test]
-async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
+async fn a_blocked_customer_is_signed_out_at_once_and_unblocked_by_two_operators() {
     let house = House::new().await;
     let (user, token) = anna(&house).await;
     let (kept, left) = (house.sign_in(ANNA).await, house.sign_in(ANNA).await);
@@ -67,7 +67,7 @@ async fn who_is_blocked_is_out_at_once_and_comes_back_when_two_agree() {
 }
 
 #[tokio::test]
-async fn of_two_who_answer_at_once_one_does() {
+async fn of_two_concurrent_answers_to_a_proposal_one_counts() {
     let house = House::new().await;
     let (user, _) = anna(&house).await;
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
@@ -111,7 +111,7 @@ async fn a_proposal_ends_after_a_day_and_with_the_rights_of_who_made_it() {
 }
 
 #[tokio::test]
-async fn nobody_gives_power_alone_and_nobody_changes_themselves() {
+async fn no_operator_grants_roles_alone_or_changes_the_own_role() {
     let house = House::new().await;
     let (_, adam) = colleague(&house, "adam", Role::TenantAdmin).await;
     let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;

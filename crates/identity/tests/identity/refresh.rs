@@ -48,7 +48,7 @@ async fn a_repeated_refresh_within_a_minute_returns_the_same_pair_on_any_server(
 }
 
 #[tokio::test]
-async fn a_tab_that_comes_late_gets_the_newest_pair_and_ends_nothing() {
+async fn a_late_tab_gets_the_newest_token_pair() {
     let house = House::new().await;
     let first = house.sign_in(ANNA).await.tokens;
     let second = renew(&house, &first).await.unwrap();
@@ -62,7 +62,7 @@ async fn a_tab_that_comes_late_gets_the_newest_pair_and_ends_nothing() {
 }
 
 #[tokio::test]
-async fn after_another_pepper_a_used_token_gives_no_pair_and_ends_nothing() {
+async fn after_a_pepper_change_a_used_token_gives_no_pair_and_ends_no_session() {
     let house = House::new().await;
     let first = house.sign_in(ANNA).await.tokens;
     let second = renew(&house, &first).await.unwrap();
@@ -73,7 +73,7 @@ async fn after_another_pepper_a_used_token_gives_no_pair_and_ends_nothing() {
 }
 
 #[tokio::test]
-async fn a_used_token_that_comes_again_later_ends_the_session_for_everybody() {
+async fn late_reuse_of_a_refresh_token_ends_the_session() {
     let house = House::new().await;
     let stolen = house.sign_in(ANNA).await.tokens;
     let mine = renew(&house, &stolen).await.unwrap();

@@ -35,7 +35,7 @@ async fn test_mailboxes_take_the_sandbox_codes_beside_their_own() {
 }
 
 #[tokio::test]
-async fn other_mailboxes_and_real_houses_do_not_take_them() {
+async fn sandbox_codes_work_for_test_mailboxes_of_sandboxes_only() {
     let house = House::new().await;
     let challenge = ask(&house, "a@example.com").await;
     assert_eq!(field(answer(&house, &challenge, "111111").await.unwrap_err()).1, "wrong");
@@ -61,7 +61,7 @@ async fn the_outbox_shows_the_sandboxs_mails_newest_first_and_keeps_a_bounded_nu
 
 /// The fixture's mailbox acts as the email and text providers of the whole installation.
 #[tokio::test]
-async fn nothing_of_a_sandbox_leaves_by_a_real_provider() {
+async fn a_sandbox_sends_nothing_by_a_real_provider() {
     let house = House::new().await;
     ask(&house, "a@example.test").await;
     ask(&house, "somebody@example.com").await;
@@ -83,7 +83,7 @@ async fn nothing_of_a_sandbox_leaves_by_a_real_provider() {
 }
 
 #[tokio::test]
-async fn a_real_house_has_no_outbox() {
+async fn a_live_tenant_has_no_outbox() {
     let house = House::new().await;
     assert_eq!(house.identity.outbox(&house.tenant, None).await.unwrap_err().code(), "NOT_FOUND");
 }

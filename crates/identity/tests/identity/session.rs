@@ -8,7 +8,7 @@ use crate::house::{ANNA, House, here};
 use crate::login::futures;
 
 #[tokio::test]
-async fn a_token_stands_for_its_person_in_its_house_only() {
+async fn a_token_is_valid_at_its_own_tenant_only() {
     let house = House::new().await;
     let login = house.sign_in(ANNA).await;
     let token = login.tokens.access.expose();
@@ -25,7 +25,7 @@ async fn a_token_stands_for_its_person_in_its_house_only() {
 }
 
 #[tokio::test]
-async fn what_is_no_token_is_refused_like_an_old_one() {
+async fn a_malformed_token_is_refused_like_an_expired_one() {
     let house = House::new().await;
     let login = house.sign_in(ANNA).await;
     let swapped = login.tokens.refresh.expose();
@@ -52,7 +52,7 @@ async fn logging_out_with_either_token_ends_the_session_at_once() {
 
 /// A table lock makes the requests wait, so that all but the first are looked up in one batch.
 #[tokio::test]
-async fn people_who_come_in_the_same_moment_are_each_known_as_themselves_and_an_ended_session_as_nobody() {
+async fn batched_token_lookups_return_each_callers_own_session() {
     let house = House::new().await;
     let (anna, ended, ben) =
         (house.sign_in(ANNA).await, house.sign_in(ANNA).await, house.sign_in("ben@example.test").await);

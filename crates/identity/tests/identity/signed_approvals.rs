@@ -199,7 +199,7 @@ async fn a_signature_is_for_one_proposal_and_one_purpose() {
 }
 
 #[tokio::test]
-async fn a_signature_is_its_operators_in_their_session_at_their_page_for_five_minutes() {
+async fn a_signing_challenge_is_bound_to_operator_session_and_page_for_five_minutes() {
     let mut scene = Scene::new().await;
     let (_, ben) = colleague(&scene.house, "ben", Role::ComplianceOfficer).await;
     let mut bens = Authenticator::new(2);
@@ -246,7 +246,7 @@ async fn a_signature_is_its_operators_in_their_session_at_their_page_for_five_mi
 }
 
 #[tokio::test]
-async fn what_has_changed_since_it_was_read_is_not_done() {
+async fn a_proposal_that_changed_after_it_was_read_is_not_executed() {
     let mut scene = Scene::new().await;
     let changes = [
         "UPDATE operator_proposals SET reason = reason || '!'",
@@ -269,7 +269,7 @@ async fn what_has_changed_since_it_was_read_is_not_done() {
 }
 
 #[tokio::test]
-async fn who_has_a_passkey_signs_with_it_wherever_they_are_and_whatever_else_they_have_just_shown() {
+async fn an_operator_with_a_passkey_must_sign_approvals_with_it() {
     let mut scene = Scene::new().await;
     let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
     confirm(&scene.house, &scene.oleg, &mut scene.device).await.unwrap();
@@ -315,7 +315,7 @@ async fn anna_of(house: &House) -> kernel::UserId {
 }
 
 #[tokio::test]
-async fn nobody_is_asked_to_sign_what_they_cannot_agree_to_nor_without_end() {
+async fn signing_is_offered_to_possible_approvers_only_and_rate_limited() {
     let scene = Scene::new().await;
     let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
     let begin = async |who: &OperatorPrincipal, words: &str| {
@@ -331,7 +331,7 @@ async fn nobody_is_asked_to_sign_what_they_cannot_agree_to_nor_without_end() {
 }
 
 #[tokio::test]
-async fn of_fifty_who_send_one_signature_at_once_one_is_heard() {
+async fn of_fifty_concurrent_uses_of_one_signature_one_succeeds() {
     let mut scene = Scene::new().await;
     let asked = scene.asked().await;
     let signed = scene.device.sign(&asked);
@@ -367,7 +367,7 @@ async fn asks_for(house: &House, maker: &OperatorPrincipal, customer: kernel::Us
 }
 
 #[tokio::test]
-async fn officers_who_agree_to_each_others_proposals_at_once_never_wait_in_a_circle() {
+async fn concurrent_mutual_approvals_do_not_deadlock() {
     let mut scene = Scene::new().await;
     let mut olgas = Authenticator::new(2);
     add(&scene.house, &scene.olga, &mut olgas).await.unwrap();

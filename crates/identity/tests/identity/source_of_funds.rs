@@ -92,7 +92,7 @@ async fn an_operator_reads_the_answer_asks_for_papers_and_then_accepts_it() {
 }
 
 #[tokio::test]
-async fn who_has_not_said_who_they_are_does_not_answer_and_nobody_elsewhere_reads_it() {
+async fn source_of_funds_needs_declared_identity_and_is_private_to_the_tenant() {
     let house = House::new().await;
     let login = house.sign_in(ANNA).await;
     let unknown = house.identity.authenticate(house.tenant.id, login.tokens.access.expose()).await.unwrap();
@@ -106,7 +106,7 @@ async fn who_has_not_said_who_they_are_does_not_answer_and_nobody_elsewhere_read
 }
 
 #[tokio::test]
-async fn an_answer_is_sealed_and_goes_five_years_after_it_stands_no_more() {
+async fn an_answer_is_encrypted_and_deleted_five_years_after_it_lapses() {
     let house = House::new().await;
     let anna = somebody(&house).await;
     answer(&house, &anna).await.unwrap();

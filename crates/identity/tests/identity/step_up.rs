@@ -27,7 +27,7 @@ async fn claim(house: &House, who: &Principal, token: &str, action: &Action, ope
 }
 
 #[tokio::test]
-async fn a_token_serves_its_own_request_and_no_other_person_session_or_time() {
+async fn a_step_up_token_is_bound_to_its_request_person_session_and_time() {
     let house = House::new().await;
     let (who, app, recovery) = enrolled(&house).await;
     let given = token(&house, &who, &app, &payout()).await;
@@ -53,7 +53,7 @@ async fn a_token_serves_its_own_request_and_no_other_person_session_or_time() {
 }
 
 #[tokio::test]
-async fn a_token_serves_one_operation_for_ever_and_that_one_may_come_again() {
+async fn a_step_up_token_is_bound_to_one_operation_which_may_be_repeated() {
     let house = House::new().await;
     let (who, app, _) = enrolled(&house).await;
     let given = token(&house, &who, &app, &payout()).await;
@@ -66,7 +66,7 @@ async fn a_token_serves_one_operation_for_ever_and_that_one_may_come_again() {
 }
 
 #[tokio::test]
-async fn of_fifty_operations_that_come_at_once_with_one_token_one_passes() {
+async fn of_fifty_concurrent_operations_with_one_step_up_token_one_passes() {
     let house = House::new().await;
     let (who, app, _) = enrolled(&house).await;
     let given = token(&house, &who, &app, &payout()).await;
@@ -98,7 +98,7 @@ async fn a_request_is_confirmed_once_by_its_own_session_while_it_waits() {
 }
 
 #[tokio::test]
-async fn of_more_requests_than_fifty_that_wait_the_oldest_go() {
+async fn at_most_fifty_confirmations_are_pending_and_the_oldest_are_dropped() {
     let house = House::new().await;
     let (who, _, _) = enrolled(&house).await;
     let mut asked = Vec::new();

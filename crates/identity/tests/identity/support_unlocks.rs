@@ -10,14 +10,14 @@ use crate::operators::{act, actions, colleague};
 
 const SECURITY: &str = "Your account at The Bank: security";
 
-async fn lifts(house: &House, who: &OperatorPrincipal, deed: OperatorAction) -> Result<(), &'static str> {
-    let done = act(house, who, deed).await.map_err(|refused| refused.code())?;
+async fn lifts(house: &House, who: &OperatorPrincipal, action: OperatorAction) -> Result<(), &'static str> {
+    let done = act(house, who, action).await.map_err(|refused| refused.code())?;
     assert!(matches!(done, Outcome::Done(_)), "it is for one");
     Ok(())
 }
 
 #[tokio::test]
-async fn codes_that_rest_are_let_be_tried_again_by_support_and_their_owner_hears_of_it() {
+async fn support_unlocks_codes_and_the_customer_is_notified() {
     let house = House::new().await;
     let (anna, app, _) = enrolled(&house).await;
     let (tenant, identity) = (house.tenant.id, &house.identity);
@@ -45,15 +45,15 @@ async fn codes_that_rest_are_let_be_tried_again_by_support_and_their_owner_hears
 }
 
 #[tokio::test]
-async fn who_may_lift_has_confirmed_just_before() {
+async fn unlocking_needs_a_recent_operator_confirmation() {
     let house = House::new().await;
     let (anna, _, _) = enrolled(&house).await;
     let (_, lea) = colleague(&house, "lea", Role::SupportL2).await;
     house.wait(TimeDelta::minutes(6));
-    for deed in
+    for action in
         [OperatorAction::UnlockFactor { customer: anna.user }, OperatorAction::AllowPhoneChange { customer: anna.user }]
     {
-        assert_eq!(lifts(&house, &lea, deed).await, Err("AUTH_2FA_REQUIRED"));
+        assert_eq!(lifts(&house, &lea, action).await, Err("AUTH_2FA_REQUIRED"));
     }
 }
 

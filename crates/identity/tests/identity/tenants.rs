@@ -7,7 +7,7 @@ use kernel::World;
 use crate::house::House;
 
 #[tokio::test]
-async fn each_host_leads_to_its_house_and_an_unknown_one_nowhere() {
+async fn each_host_resolves_to_its_tenant_and_an_unknown_one_to_none() {
     let house = House::new().await;
     for (host, slug) in [
         ("LOCALHOST:8080", "agio"),

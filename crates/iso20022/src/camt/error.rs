@@ -1,3 +1,5 @@
+//! Why a bank's statement file is refused, and at which line.
+
 use kernel::{Amount, AmountError, Currency};
 
 use super::{MAX_ENTRIES, MAX_REFERENCE_CHARS, MAX_TEXT_CHARS};
@@ -46,7 +48,7 @@ pub enum Reason {
     BadAmount {
         /// The text.
         text: String,
-        /// What is wrong with it.
+        /// The error.
         error: AmountError,
     },
     /// The currency is not a fiat currency of the platform.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Account, Entry, MessageKind};
 
-/// What a key without a bank's reference takes from the statement.
+/// The parts of the statement for a key without a bank's reference.
 pub struct Place<'s> {
     pub kind: MessageKind,
     /// The number of the page.

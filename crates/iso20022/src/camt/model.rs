@@ -1,3 +1,5 @@
+//! Statements and notifications of an account, as read from camt.053 and camt.054.
+
 use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{Amount, Currency};
 
@@ -52,7 +54,7 @@ pub struct Statement {
     pub sequence: Option<u64>,
     /// The account.
     pub account: Account,
-    /// When the bank made the statement, or the message if the statement does not tell. A time without an offset is
+    /// When the bank made the statement, or the message if the statement has no time. A time without an offset is
     /// read as UTC.
     pub created_at: DateTime<Utc>,
     /// The currency of the account; if the bank does not name it, of the first balance or entry.
@@ -151,7 +153,7 @@ pub struct EntryTransaction {
     pub counterparty_name: Option<String>,
     /// The account of the other party.
     pub counterparty_account: Option<Account>,
-    /// What the payment is for: the lines of `Ustrd`, joined by a space. Without them it is the structured creditor
+    /// The purpose of the payment: the lines of `Ustrd`, joined by a space. Without them it is the structured creditor
     /// reference. In a transaction made of an entry it is `AddtlNtryInf`.
     pub remittance: Option<String>,
     /// The structured creditor reference (`RF…`, or the Swiss QR reference of 27 digits).

@@ -88,7 +88,7 @@ fn page(statement: Element<'_>, header: Element<'_>) -> Result<Option<String>, C
     Ok(None)
 }
 
-/// The sequence number, if it is a whole number. Nothing is booked by it, so another text is as good as none.
+/// The sequence number, if it is a whole number. Bookings do not depend on it, so another text counts as none.
 fn sequence(statement: Element<'_>) -> Result<Option<u64>, CamtError> {
     for name in ["ElctrncSeqNb", "LglSeqNb"] {
         let found = reference_at(statement, &[name])?.and_then(|number| number.parse().ok());

@@ -10,10 +10,10 @@ use crate::xml::Element;
 /// The sub-families of returns (ISO 20022, bank transaction codes): reversal because of a payment return, reversal
 /// because of a cancellation request, and a returned or unpaid direct debit.
 const RETURN_SUB_FAMILIES: [&str; 3] = ["RRTN", "RPCR", "UPDD"];
-/// Where a transaction has its amount. Versions since 001.03 have `Amt`, and 001.02 has only the details.
+/// The location of a transaction's amount. Versions since 001.03 have `Amt`, and 001.02 has only the details.
 const AMOUNT_PATHS: [&[&str]; 3] = [&["Amt"], &["AmtDtls", "TxAmt", "Amt"], &["AmtDtls", "InstdAmt", "Amt"]];
 
-/// What the transactions take from their entry.
+/// The parts that transactions take from their entry.
 pub struct Head<'e> {
     pub amount: Amount,
     pub is_credit: bool,

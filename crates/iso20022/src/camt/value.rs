@@ -6,7 +6,7 @@ use kernel::{Amount, Currency};
 use super::{CamtError, MAX_REFERENCE_CHARS, MAX_TEXT_CHARS, Reason};
 use crate::xml::{Element, quoted};
 
-/// What banks write instead of a reference that they do not have (ISO 20022 and SEPA: `NOTPROVIDED`; SWIFT: `NONREF`).
+/// Placeholders of banks for a missing reference (ISO 20022 and SEPA: `NOTPROVIDED`; SWIFT: `NONREF`).
 const PLACEHOLDERS: [&str; 3] = ["NOTPROVIDED", "NOT PROVIDED", "NONREF"];
 /// The characters of a date: `2026-01-31`.
 const DATE_CHARS: usize = 10;

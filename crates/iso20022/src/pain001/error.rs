@@ -1,3 +1,5 @@
+//! Why a payment file cannot be written: the field, the transfer, and the broken rule.
+
 use std::fmt;
 
 use super::{MAX_ID_CHARS, MAX_NAME_INPUT_CHARS, MAX_REMITTANCE_CHARS, MAX_TRANSFERS};

@@ -1,3 +1,5 @@
+//! Tests of payment files: each rule names its field, and a written file reads back.
+
 use chrono::{DateTime, NaiveDate};
 use kernel::{Amount, Currency, parse_decimal};
 use proptest::prelude::*;
@@ -68,7 +70,7 @@ fn an_account_can_be_checked_before_there_is_a_message() {
 }
 
 #[test]
-fn a_message_says_what_the_initiation_says() {
+fn a_message_contains_every_field_of_the_initiation() {
     let xml = initiation(vec![transfer(euro(12_345)), transfer(euro(5))]).to_xml().unwrap();
     let tree = tree(&xml);
     assert_eq!(tree.namespace(), "urn:iso:std:iso:20022:tech:xsd:pain.001.001.09");
@@ -103,7 +105,7 @@ fn a_message_says_what_the_initiation_says() {
 }
 
 #[test]
-fn what_is_not_given_is_written_as_the_scheme_says() {
+fn omitted_fields_have_the_schemes_defaults() {
     let mut without = initiation(vec![Transfer { remittance: " ".to_owned(), ..transfer(euro(1)) }]);
     without.debtor.bic = None;
     let tree = tree(&without.to_xml().unwrap());

@@ -1,3 +1,5 @@
+//! Tests of the mapping of names and texts to the SEPA character set.
+
 use proptest::prelude::*;
 
 use super::*;

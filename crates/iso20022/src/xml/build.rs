@@ -1,3 +1,5 @@
+//! Builds the element tree from the events of the XML parser, within the limits of depth and size.
+
 use std::str::from_utf8;
 
 use quick_xml::events::{BytesStart, Event};

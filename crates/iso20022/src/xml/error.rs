@@ -1,3 +1,5 @@
+//! Why a file is not an XML document that this crate reads.
+
 use super::{MAX_BYTES, MAX_DEPTH, MAX_ELEMENTS, MAX_TAG_BYTES};
 
 /// Why a file is not an XML document that this crate reads.

@@ -1,3 +1,5 @@
+//! Reads a UTF-8 XML document to a tree. A document type declaration is refused, so that no entity can be declared.
+
 use std::str::from_utf8;
 
 use quick_xml::NsReader;

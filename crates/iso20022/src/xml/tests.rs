@@ -1,3 +1,5 @@
+//! Tests of the XML reader: form, encoding, namespaces and limits.
+
 use super::*;
 
 #[track_caller]

@@ -1,3 +1,5 @@
+//! Accounts of the ledger: their names in the chart of accounts, and the reads of balances.
+
 pub(crate) mod model;
 mod store;
 

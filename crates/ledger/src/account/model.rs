@@ -1,3 +1,5 @@
+//! The chart of accounts: books, account names with their keys, and which accounts may not become negative.
+
 use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
@@ -13,7 +15,7 @@ pub enum Book {
     Customer,
     /// Money of customers in products, such as a payment card; one account per profile and product.
     Product,
-    /// What customers owe; one account per profile.
+    /// Debts of customers; one account per profile.
     Overdraft,
     /// Money inside open transactions.
     Transit,

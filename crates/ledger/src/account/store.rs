@@ -1,3 +1,5 @@
+//! All SQL that reads balances.
+
 use kernel::{Amount, Currency, Product, ProfileId};
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
@@ -27,7 +29,7 @@ impl Balance {
     }
 }
 
-/// What is available on the account of a profile in a product. `conn` belongs to a tenant transaction.
+/// The available balance on the account of a profile in a product. `conn` belongs to a tenant transaction.
 ///
 /// # Errors
 /// Database errors.

@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_what_stands_behind_its_name() {
+    fn memory_is_read_from_its_field() {
         assert_eq!(resident_kb("Name:\ta\nVmHWM:\t  9 kB\nVmRSS:\t  26040 kB\n"), Some(26_040));
         assert_eq!(resident_kb("Name:\ta\n"), None);
     }

@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_reads_the_middle_and_the_slowest_are_told() {
+    fn the_median_and_the_slowest_read_are_reported() {
         assert_eq!(Reads::of(vec![9, 1, 5]), Reads { half: 5, slowest: 9 });
         assert_eq!(Reads::of(Vec::new()), Reads { half: 0, slowest: 0 });
     }

@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_those_of_what_was_seen() {
+    fn percentiles_match_the_measured_values() {
         let mut called = Called { transfers: 0, micros: (1..=200).rev().collect() };
         assert_eq!((called.within(50), called.within(99)), (101, 199));
         assert_eq!(Called::default().within(99), 0);

@@ -1,3 +1,5 @@
+//! The settings and figures of the Journal's benchmark.
+
 use std::fmt;
 use std::time::Duration;
 
@@ -211,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_compared_stands_together() {
+    fn compared_cases_are_adjacent() {
         for options in [BenchOptions::quick(), BenchOptions::full()] {
             let groups: Vec<_> = options.cases.chunk_by(|one, next| one.is_compared_with(next)).collect();
             for (place, group) in groups.iter().enumerate() {

@@ -1,3 +1,5 @@
+//! The benchmark's progress bar.
+
 use std::io::{self, Write};
 
 const WIDTH: usize = 30;

@@ -1,3 +1,5 @@
+//! The benchmark's report as text and JSON, with the performance targets.
+
 use std::fmt;
 
 use serde_json::{Number, Value, json};
@@ -223,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_shows_both_ratios_and_what_was_aimed_at() {
+    fn the_table_shows_both_ratios_and_the_targets() {
         let text = report().to_string();
         assert!(text.contains("45000     45.00     0.75    21.034    99.999"), "{text}");
         assert!(text.contains("2000  best with 32 callers") && text.contains("1000  best with 16 callers"), "{text}");

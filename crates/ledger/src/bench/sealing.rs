@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_is_of_the_turns_without() {
+    fn the_remaining_throughput_is_relative_to_rounds_without_sealing() {
         let mut sums = Sums::default();
         for (sealing, rate) in [(false, 400), (true, 380), (true, 390), (false, 400)] {
             sums.add(sealing, rate);

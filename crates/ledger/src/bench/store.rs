@@ -1,3 +1,5 @@
+//! The benchmark's queries on the database server: settings, write-ahead log position, pending clean-up.
+
 use std::time::{Duration, Instant};
 
 use store::{Store, StoreError};

@@ -1,3 +1,5 @@
+//! The change, which the Journal commits as one: a record's new state, transfers, events and jobs, under one key.
+
 mod store;
 
 use std::fmt;

@@ -1,3 +1,5 @@
+//! Holds: the release of those that have expired.
+
 mod store;
 
 use self::store::expiring;

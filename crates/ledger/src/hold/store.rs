@@ -1,3 +1,5 @@
+//! All SQL that finds expired holds.
+
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, TenantId};
 use sqlx::PgConnection;

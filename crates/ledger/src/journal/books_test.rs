@@ -57,7 +57,7 @@ fn a_hold_is_inserted_once_and_then_ended() {
 }
 
 #[test]
-fn what_is_under_way_is_never_forgotten_and_the_rest_is_bounded() {
+fn cache_entries_in_flight_are_never_evicted_and_the_rest_is_bounded() {
     let mut books = Books::default();
     let many: Vec<Checked> = (0..ROWS_MAX as u128).map(|n| pay(n, TransferKind::Post)).collect();
     book(&mut books, &many);

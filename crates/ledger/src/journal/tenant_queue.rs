@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn quarrels_make_it_careful_for_longer_and_peace_makes_it_quick_again() {
+    fn contention_lengthens_the_pessimistic_phase_and_calm_ends_it() {
         let mut lane = TenantQueue::new();
         assert_eq!((contention(&mut lane), contention(&mut lane), contention(&mut lane)), (8, 16, 32));
         (0..31).for_each(|_| lane.went_well());

@@ -212,7 +212,7 @@ fn a_change_decided_on_an_old_version_is_refused_with_the_new_one() {
 }
 
 #[test]
-fn a_receipt_that_was_lost_on_the_way_is_not_called_a_replay() {
+fn a_commit_repeated_after_a_lost_answer_is_not_a_replay() {
     let mut state = State::default();
     let first = checked("k", vec![post(1, 2, 0, 5)]);
     let Ok(Decided::Accepted(receipt, _)) = decide(&mut state, &first, start()) else { panic!("accepted") };

@@ -1,3 +1,5 @@
+//! All SQL that reads the platform's own accounts and their postings.
+
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency};
 use sqlx::PgConnection;

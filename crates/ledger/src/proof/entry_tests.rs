@@ -72,7 +72,7 @@ fn leaf(change: &ChangeFacts<'_>, salt: &Salt) -> Hash {
 
 proptest! {
     #[test]
-    fn every_field_of_a_change_counts_and_a_receipt_has_the_same_hash(
+    fn every_field_of_a_change_is_hashed_and_a_receipt_has_the_same_hash(
         first in numbers(), second in numbers(), texts: Texts, key: String, salt: Salt, words: [String; 3], n: [u64; 2],
     ) {
         let transfers = [transfer(&first, &texts), transfer(&second, &texts)];
@@ -123,7 +123,7 @@ proptest! {
     }
 
     #[test]
-    fn a_commit_lists_what_is_in_it(sizes in proptest::collection::vec(0..4_usize, 0..20), first in numbers()) {
+    fn a_commit_hash_covers_all_its_changes(sizes in proptest::collection::vec(0..4_usize, 0..20), first in numbers()) {
         let texts = (String::new(), String::new(), String::new());
         let transfers = [transfer(&first, &texts); 4];
         let mut commit = CommitBuilder::new([1; 16]);
@@ -145,7 +145,7 @@ proptest! {
 }
 
 #[test]
-fn a_state_is_all_of_it() {
+fn a_state_hash_covers_the_whole_state() {
     let body = serde_json::json!({ "amount": "5.00", "lines": [1, 2] });
     let owner = Uuid::from_u128(1);
     let hash = state_hash(("transaction", owner), "NEW", 1, None, &body);

@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn what_jsonb_forgets_is_not_hashed() {
+    fn details_that_jsonb_drops_are_not_hashed() {
         for (one, other) in [
             (r#"{"a":1,"bb":[true,null]}"#, r#"{ "bb" : [true,null], "a" : 1 }"#),
             ("1e2", "100"),
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn what_differs_has_other_bytes() {
+    fn different_json_values_have_different_bytes() {
         let all = [
             "null",
             "false",

@@ -1,3 +1,5 @@
+//! Tests of signed notes and checkpoints, against the vectors of the Go implementation.
+
 use super::*;
 
 /// The key and the note of Go's own tests (golang.org/x/mod/sumdb/note).
@@ -22,7 +24,7 @@ fn notes_are_those_of_the_go_implementation_byte_for_byte() {
 }
 
 #[test]
-fn a_note_with_another_word_or_without_our_signature_is_not_opened() {
+fn a_changed_or_unsigned_note_is_refused() {
     let key: VerifierKey = KEY.parse().expect("a key");
     assert_eq!(key.open(&NOTE.replace("you", "they")), Err(NoteError::FalseSignature("PeterNeumann".into())));
     let other = NoteSigner::new("another".into(), [1; 32]).sign(TEXT);
@@ -35,7 +37,7 @@ fn a_note_with_another_word_or_without_our_signature_is_not_opened() {
 }
 
 #[test]
-fn no_part_of_a_key_and_no_changed_key_is_a_key() {
+fn a_truncated_or_changed_key_is_refused() {
     for from in 0..=KEY.len() {
         for to in from..=KEY.len() {
             assert_eq!(KEY[from..to].parse::<VerifierKey>().is_ok(), from == 0 && to == KEY.len());

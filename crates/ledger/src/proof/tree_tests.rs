@@ -1,3 +1,5 @@
+//! Tests of the log's Merkle tree, against RFC 6962 and the vectors of Certificate Transparency.
+
 use proptest::prelude::*;
 
 use super::*;
@@ -90,7 +92,7 @@ fn every_leaf_of_every_small_tree_is_proved_and_no_other_is() {
 }
 
 #[test]
-fn every_small_tree_is_the_beginning_of_every_larger_one_and_of_no_other() {
+fn every_small_tree_is_a_prefix_of_larger_ones_and_of_no_other() {
     for new in 0..70 {
         let leaves = leaves(new);
         let new_root = by_definition(&leaves);
@@ -108,7 +110,7 @@ fn every_small_tree_is_the_beginning_of_every_larger_one_and_of_no_other() {
 
 proptest! {
     #[test]
-    fn a_growing_tree_tells_of_every_complete_subtree_once(size in 0..600_u64, resume in 0..600_u64) {
+    fn a_growing_tree_reports_every_complete_subtree_once(size in 0..600_u64, resume in 0..600_u64) {
         let leaves = leaves(size);
         let mut known = std::collections::BTreeMap::new();
         let mut tree = Frontier::default();

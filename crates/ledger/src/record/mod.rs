@@ -1,3 +1,5 @@
+//! Records: the entities that change together with money, their history, and the transfers that belong to them.
+
 mod model;
 mod store;
 mod transfers;

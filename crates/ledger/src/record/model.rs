@@ -1,3 +1,5 @@
+//! A record, its stored form, one step of its history, and the statuses after which it holds no money.
+
 use std::borrow::Cow;
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+//! All SQL that reads records, overdue records and their history.
+
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;

@@ -1,3 +1,5 @@
+//! All SQL of statements and past balances.
+
 use chrono::{DateTime, Utc};
 use kernel::Amount;
 use sqlx::PgConnection;

@@ -1,3 +1,5 @@
+//! The benchmark runs every setting and leaves a consistent ledger.
+
 use std::time::Duration;
 
 use ledger::bench::{Accounts, BenchOptions, Case, Work, bench};
@@ -7,7 +9,7 @@ use store::{Store, StoreOptions};
 use crate::support::House;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_benchmark_measures_every_setting_and_leaves_right_books() {
+async fn the_benchmark_measures_every_setting_and_leaves_a_consistent_ledger() {
     let house = House::open().await;
     let mut cases = Vec::new();
     for work in [Work::Transfer, Work::Linked4, Work::HoldPost] {

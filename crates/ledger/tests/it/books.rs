@@ -29,7 +29,7 @@ async fn replicas_that_take_turns_on_an_account_never_lose_each_others_transfers
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_refusal_never_rests_on_what_a_journal_remembers() {
+async fn a_refusal_is_never_decided_on_cached_state() {
     let house = House::open().await;
     let other = replica(&house).await;
     house.fund(profile(1), 10).await;
@@ -49,7 +49,7 @@ async fn a_refusal_never_rests_on_what_a_journal_remembers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hold_or_a_record_that_moved_elsewhere_is_noticed() {
+async fn a_hold_or_record_changed_by_another_replica_is_detected() {
     let house = House::open().await;
     let other = replica(&house).await;
     house.fund(profile(1), 100).await;

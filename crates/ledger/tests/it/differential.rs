@@ -285,7 +285,7 @@ async fn the_journal_in_memory_and_the_real_one_give_the_same_answers_to_random_
 
 #[tokio::test]
 #[should_panic(expected = "seed")]
-async fn a_ledger_that_forgets_is_seen() {
+async fn a_ledger_that_loses_rows_is_detected() {
     let house = House::with(JournalConfig { shards: 1, lanes: 1, flights: 1, ..JournalConfig::default() }).await;
     for seed in 1..20 {
         let mut memory = MemoryJournal::new();

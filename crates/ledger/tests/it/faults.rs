@@ -97,7 +97,7 @@ impl Proxy {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_lost_around_commit_is_found_out_and_never_wrong() {
+async fn the_outcome_of_a_commit_with_a_lost_answer_is_determined() {
     let house = House::open().await;
     let (url, proxy) = proxied(&house.db.url()).await;
     let store = Store::connect(&url, StoreOptions::default()).await.unwrap();
@@ -124,7 +124,7 @@ async fn an_answer_lost_around_commit_is_found_out_and_never_wrong() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn batches_that_were_decided_on_one_whose_commit_was_cut_are_decided_again() {
+async fn batches_behind_a_failed_commit_are_decided_again() {
     let house = House::open().await;
     let (url, proxy) = proxied(&house.db.url()).await;
     let store = Store::connect(&url, StoreOptions::default()).await.unwrap();
@@ -196,7 +196,7 @@ async fn without_a_database_the_journal_says_unavailable_and_comes_back_with_it(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_caller_that_hangs_up_leaves_a_whole_change_or_none() {
+async fn a_cancelled_caller_leaves_a_complete_change_or_none() {
     let house = House::open().await;
     let tasks: Vec<_> = (0..200)
         .map(|n| {

@@ -1,3 +1,5 @@
+//! Holds: partial posting, voiding, and expiry exactly once.
+
 use chrono::TimeDelta;
 use ledger::{CommitError, InvalidChange, Transfer, TransferKind, expire_holds};
 

@@ -1,3 +1,5 @@
+//! The Journal under concurrent load: no money is lost, and a repeated key gives the same receipt.
+
 use kernel::{Amount, Currency};
 use ledger::{Account, Change, CommitError, Expected, InvalidChange, JournalConfig, Receipt, history};
 use sqlx::{AssertSqlSafe, Connection, Executor};
@@ -97,7 +99,7 @@ async fn a_key_is_free_again_after_a_refusal() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_that_moved_refuses_the_change_and_says_where_it_is() {
+async fn a_change_on_an_outdated_record_version_is_refused_with_the_present_one() {
     let house = House::open().await;
     let id = house.world.uuid();
     let step = |version, status| Change {
@@ -131,7 +133,7 @@ async fn a_record_that_moved_refuses_the_change_and_says_where_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_linked_transfers_all_happen_or_none() {
+async fn linked_transfers_are_atomic() {
     let house = House::open().await;
     house.fund(profile(1), 100).await;
     let (a, b) = (customer(profile(1)), customer(profile(2)));

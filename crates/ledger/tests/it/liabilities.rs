@@ -76,7 +76,7 @@ fn only(currency: &str, atoms: u128) -> BTreeMap<String, u128> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_published_is_what_the_books_say_and_everybody_finds_their_own_in_it() {
+async fn published_liabilities_match_the_ledger_and_each_owner_has_a_proof() {
     let house = House::open().await;
     for n in 1..=300 {
         house.fund(profile(n), n as i128 * 10).await;
@@ -183,7 +183,7 @@ async fn a_repeated_job_publishes_once_and_old_proofs_are_forgotten_but_nothing_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_that_publish_at_once_make_one_after_the_other() {
+async fn concurrent_publications_are_serialized() {
     let house = House::open().await;
     house.fund(profile(1), 100).await;
     house.seal().await;
@@ -220,7 +220,7 @@ async fn said(conn: &mut PgConnection, statements: &str) -> Result<(), String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whatever_is_changed_in_a_publication_is_found_and_named() {
+async fn any_change_of_a_publication_is_detected_and_named() {
     let house = House::open().await;
     house.fund(profile(1), 100).await;
     house.publish().await;

@@ -104,7 +104,7 @@ async fn is_indexed(house: &House, part: &str, arguments: &str, indexes: &[&str]
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn balances_now_and_then_and_a_page_of_a_statement_are_read_by_index_whatever_the_table_holds() {
+async fn balances_and_statement_pages_use_indexes_at_any_table_size() {
     let house = House::open().await;
     fill(&house).await;
     let (owner, account) = (profile(1).uuid(), customer(profile(1)));

@@ -122,7 +122,7 @@ async fn each_tenant_has_a_log_and_a_key_of_its_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_customer_checks_a_receipt_without_us() {
+async fn a_customer_verifies_a_receipt_offline() {
     let house = House::open().await;
     house.order(2).await;
     let id = house.order(1).await;
@@ -208,7 +208,7 @@ fn tweaked(text: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_there_before_sealing_began_is_counted_and_no_fault() {
+async fn commits_from_before_the_first_seal_are_counted_without_a_fault() {
     let house = House::open().await;
     house.order(1).await;
     let mut conn = house.superuser().await;

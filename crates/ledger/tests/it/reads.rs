@@ -1,3 +1,5 @@
+//! Reads of the ledger: statements, past balances, records and their history.
+
 use chrono::TimeDelta;
 use ledger::{Change, Record, balance_at, due, records_of, statement};
 
@@ -30,7 +32,7 @@ async fn a_statement_is_paged_backwards_without_a_gap() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_balance_at_any_past_moment_is_what_the_statement_says_of_it() {
+async fn a_past_balance_matches_the_statement() {
     let house = House::open().await;
     let opened = house.now();
     house.clock.advance(TimeDelta::seconds(10));

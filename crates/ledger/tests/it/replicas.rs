@@ -1,3 +1,5 @@
+//! Journals of several replicas on one database agree on money, keys and versions.
+
 use ledger::{Change, CommitError, Journal, JournalConfig};
 use store::{Store, StoreOptions};
 
@@ -47,7 +49,7 @@ async fn replicas_that_race_over_money_and_keys_agree_with_the_database() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_replicas_that_make_the_same_record_one_is_told_that_it_moved() {
+async fn of_two_replicas_that_create_the_same_record_one_is_refused() {
     let house = House::open().await;
     let journals = replicas(&house, 2).await;
     for round in 0..50 {
@@ -69,7 +71,7 @@ async fn of_two_replicas_that_make_the_same_record_one_is_told_that_it_moved() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_that_another_replica_moved_meanwhile_is_counted_also_where_no_unique_row_tells() {
+async fn money_moved_by_another_replica_is_detected_without_a_unique_violation() {
     let house = House::open().await;
     let journals = replicas(&house, 2).await;
     let [payer, friend, shop] = [0, 1, 2].map(|n| customer(profile(n)));

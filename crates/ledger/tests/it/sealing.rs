@@ -72,7 +72,7 @@ async fn a_tenant_that_another_replica_seals_for_holds_up_no_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_waits_after_a_long_outage_is_sealed_in_parts() {
+async fn a_backlog_of_commits_is_sealed_in_parts() {
     let mut house = House::open().await;
     house.fund_each().await;
     let missed = format!(

@@ -106,7 +106,7 @@ pub fn change(key: &str, transfers: Vec<Transfer>) -> Change {
     Change { key: key.into(), transfers, ..Change::default() }
 }
 
-/// What the database demands of a record that is held.
+/// The database's constraints on a held record.
 pub fn held() -> serde_json::Value {
     serde_json::json!({ "reason": "a test", "needs": "operator", "deadline": "2026-01-01T00:00:00Z" })
 }

@@ -227,7 +227,7 @@ fn meddling(dice: &mut Dice, tables: &[Table]) -> (String, Vec<String>) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_thousand_changes_by_a_superuser_are_found_and_named() {
+async fn a_thousand_changes_by_a_superuser_are_detected_and_named() {
     let ledger = ledger().await;
     let mut conn = ledger.house.superuser().await;
     let trust = ledger.trust();
@@ -249,7 +249,7 @@ async fn a_thousand_changes_by_a_superuser_are_found_and_named() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_that_was_wound_back_is_found_by_a_kept_checkpoint_alone() {
+async fn a_truncated_log_is_detected_by_a_stored_checkpoint_only() {
     let ledger = ledger().await;
     let mut conn = ledger.house.superuser().await;
     // Fifteen commits of each tenant were sealed in the first round.
@@ -263,7 +263,7 @@ async fn a_log_that_was_wound_back_is_found_by_a_kept_checkpoint_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_log_that_was_written_anew_is_found_by_its_signatures_and_by_a_kept_checkpoint() {
+async fn a_rewritten_log_is_detected_by_signatures_and_by_a_stored_checkpoint() {
     let ledger = ledger().await;
     let mut conn = ledger.house.superuser().await;
     // Deletes one change without a trace, returns the other commits to the queue, and builds a log with the forger's

@@ -65,7 +65,7 @@ fn names(found: &Difference, tenant: TenantId, check: &str, subject: &str, expec
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn right_books_are_called_right() {
+async fn a_consistent_ledger_verifies() {
     let report = busy_house().await.verified().await;
     assert!(
         report.contains("checking 1 tenants, 5 accounts, 19 transfers, 3 holds, 15 changes, 5 records, 9 steps"),
@@ -75,7 +75,7 @@ async fn right_books_are_called_right() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_that_appears_is_noticed() {
+async fn created_money_is_detected() {
     let house = busy_house().await;
     let found =
         house.tampered("UPDATE accounts SET credits_posted = credits_posted + 1 WHERE book = 'fee_income'").await;
@@ -84,7 +84,7 @@ async fn money_that_appears_is_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_that_appears_with_a_transfer_to_show_for_it_is_noticed() {
+async fn created_money_with_a_forged_transfer_is_detected() {
     let house = busy_house().await;
     // Both rows agree, but the money has no source.
     let found = house
@@ -153,7 +153,7 @@ async fn a_transfer_across_currencies_is_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_customer_who_was_let_below_zero_is_noticed() {
+async fn a_negative_customer_balance_is_detected() {
     let house = busy_house().await;
     let found =
         house.tampered("UPDATE accounts SET limited = 'none' WHERE book = 'customer' AND owner::text LIKE '%1'").await;
@@ -200,7 +200,7 @@ async fn a_transfer_or_a_step_without_its_change_is_noticed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_that_does_not_stand_where_its_history_says_is_noticed() {
+async fn a_record_that_differs_from_its_history_is_detected() {
     let house = busy_house().await;
     let found = house.tampered("UPDATE records SET status = 'DONE' WHERE status = 'NEW'").await;
     names(&found, house.tenant, "where its history says", "record ", "NEW at version 1", "DONE at version 1");

@@ -31,7 +31,7 @@ pub struct Offer {
     pub currency: Currency,
     /// The payway.
     pub payway: Payway,
-    /// What the payer sends at the present rate.
+    /// The amount that the payer sends at the present rate.
     pub amount: Amount,
 }
 

@@ -10,12 +10,12 @@ use crate::Merchants;
 use crate::merchant::Merchant;
 use crate::state::PaymentState;
 
-/// Where a payer takes money back to.
+/// The destination of a payer's refund.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PayerAddress {
     /// The address.
     pub requisite: RequisiteInput,
-    /// Whose wallet it is, if the payer says so.
+    /// The payer's declaration of the wallet, if given.
     pub wallet: Option<PayerWallet>,
     /// The network fee that the payer saw.
     pub cost: Amount,
@@ -58,7 +58,7 @@ impl Merchants {
         }
     }
 
-    /// What the held money brings at the present rate, if it is at least the minimum.
+    /// The proceeds of the held money at the present rate, if they reach the minimum.
     async fn exchanges_for(
         &self,
         tenant: TenantId,
@@ -86,7 +86,7 @@ impl Merchants {
         self.exchange().apply_once(tenant, transaction.id, command, &standing, &name).await
     }
 
-    /// What the payer may do with money that has arrived: let it be exchanged, if that brings what the merchant accepts,
+    /// The payer's choices about received money: an exchange, if it brings what the merchant accepts,
     /// leave it with the merchant, or take it back. Each with its cost. `part` names the money, and without it the
     /// current movement.
     ///
@@ -112,7 +112,7 @@ impl Merchants {
         Ok(choices.into_iter().filter(is_payers).collect())
     }
 
-    /// Lets the money that has arrived be exchanged at the present rate, if that brings what the merchant accepts. A
+    /// Exchanges the received money at the present rate, if that brings what the merchant accepts. A
     /// further payment to an address is credited as it is, if the merchant takes more.
     ///
     /// # Errors

@@ -1,4 +1,4 @@
-//! How a payer pays: each choice of a currency opens a movement, and each decision is a command to it.
+//! Payments by a payer: each choice of a currency opens a movement, and each decision is a command to it.
 
 mod choosing;
 mod deciding;
@@ -32,7 +32,7 @@ pub struct Attempt {
     pub number: i16,
     /// The movement.
     pub transaction: TransactionId,
-    /// What the merchant shall receive.
+    /// The amount for the merchant.
     pub due: Amount,
     /// SHA-256 of the secret of the payer who chose, who alone decides about the money.
     pub payer: [u8; 32],
@@ -48,7 +48,7 @@ pub struct Movement {
 }
 
 impl Movement {
-    /// What the movement says about the payment.
+    /// The state of the payment according to the movement.
     #[must_use]
     pub fn state(&self) -> PaymentState {
         state_of_movement(&self.transaction)
@@ -154,7 +154,7 @@ impl Looked {
         self.current().is_some_and(|movement| movement.attempt.payer == *hash)
     }
 
-    /// What has arrived from the payer.
+    /// The amount received from the payer.
     #[must_use]
     pub fn paid(&self) -> Option<Amount> {
         self.current()?.transaction.summary().paid
@@ -165,14 +165,14 @@ impl Looked {
         self.movements.iter().filter(|movement| movement.transaction.status() == Status::Done)
     }
 
-    /// What the merchant has received.
+    /// The amount credited to the merchant.
     #[must_use]
     pub fn settled(&self) -> Option<Amount> {
         let amounts = self.done().map(|movement| movement.transaction.price.to_amount);
         amounts.reduce(|sum, amount| sum.checked_add(amount).unwrap_or(sum))
     }
 
-    /// What the emails about the paid payment say; `None` before it is paid.
+    /// The facts for the emails about the paid payment; `None` before it is paid.
     fn notice(&self) -> Option<PaymentNotice> {
         Some(PaymentNotice {
             profile: self.merchant.profile,
@@ -271,7 +271,7 @@ impl Merchants {
         Ok(tx.commit().await?)
     }
 
-    /// Looks again at a payment, of which more may be known than its movements.
+    /// Loads the payment again, because it may have changed besides its movements.
     pub(crate) async fn look_again(
         &self,
         tenant: TenantId,

@@ -18,7 +18,7 @@ const HOSTS_MAX: usize = 10;
 /// The maximum number of characters of a merchant's name.
 const NAME_CHARS_MAX: usize = 60;
 
-/// What a merchant decides.
+/// The settings of a merchant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The name that payers see.
@@ -87,7 +87,7 @@ pub struct Merchant {
     pub profile: ProfileId,
     /// The person whose limits apply.
     pub user: UserId,
-    /// What the merchant decided.
+    /// The merchant's settings.
     pub settings: Settings,
     /// When it became a merchant.
     pub created_at: DateTime<Utc>,

@@ -23,7 +23,7 @@ const DESCRIPTION_CHARS_MAX: usize = 200;
 /// The maximum number of characters of a return address.
 const URL_CHARS_MAX: usize = 500;
 
-/// What a payment is about. Later settings of the merchant do not change it.
+/// The terms of a payment. Later settings of the merchant do not change them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Terms {
     /// The price.
@@ -32,10 +32,10 @@ pub struct Terms {
     pub settlement: Currency,
     /// The tolerance of an underpayment, in hundredths of a percent.
     pub tolerance_bps: u16,
-    /// What the payer reads.
+    /// The description for the payer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// Where the payer returns to.
+    /// The return address of the payer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub return_url: Option<String>,
 }
@@ -49,7 +49,7 @@ pub struct Payment {
     pub merchant: MerchantId,
     /// The merchant's own id of it.
     pub order_id: Option<String>,
-    /// What it is about.
+    /// The terms.
     pub terms: Terms,
     /// Its state when it was last looked at.
     pub state: PaymentState,
@@ -70,9 +70,9 @@ pub struct NewPayment {
     pub price: Amount,
     /// The merchant's own id of it.
     pub order_id: Option<String>,
-    /// What the payer reads.
+    /// The description for the payer.
     pub description: Option<String>,
-    /// Where the payer returns to.
+    /// The return address of the payer.
     pub return_url: Option<String>,
     /// How many minutes a payer may choose how to pay.
     pub minutes: Option<u32>,
@@ -178,7 +178,7 @@ impl Merchants {
         })
     }
 
-    /// What a merchant receives for `price` now: the price itself, or its value at the market's rate, rounded up.
+    /// The present amount for a merchant at `price`: the price itself, or its value at the market's rate, rounded up.
     pub(crate) async fn due(
         &self,
         tenant: TenantId,

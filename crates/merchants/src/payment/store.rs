@@ -298,7 +298,7 @@ pub(crate) async fn touch(
     Ok(())
 }
 
-/// Payments of all tenants that may still change: those that somebody has begun to pay, those that waited longest first.
+/// Payments of all tenants with a begun payment that may still change, longest waiting first.
 pub(crate) async fn unsettled(
     conn: &mut PgConnection,
     now: DateTime<Utc>,

@@ -48,7 +48,7 @@ pub enum RefundState {
     Sent,
     /// It was cancelled, and the money is on the merchant's balance.
     Cancelled,
-    /// It failed. It counts until somebody has decided about the money.
+    /// It failed. It counts until the merchant or an operator has decided about the money.
     Failed,
 }
 
@@ -61,7 +61,7 @@ pub struct RefundRow {
     pub transaction: TransactionId,
     /// The amount in the currency of the price.
     pub amount: Amount,
-    /// What the payer gets.
+    /// The amount for the payer.
     pub coins: Amount,
     /// The rate.
     pub rate: RefundRate,
@@ -93,7 +93,7 @@ impl Refund {
         }
     }
 
-    /// What it takes from the merchant's balance, with all fees.
+    /// The debit of the merchant's balance, with all fees.
     #[must_use]
     pub fn cost(&self) -> Amount {
         self.transaction.price.from_amount
@@ -105,7 +105,7 @@ const fn is_given_back(ending: Option<Ending>) -> bool {
     matches!(ending, Some(Ending::Refunded | Ending::Deposited | Ending::Cancelled | Ending::Expired))
 }
 
-/// What is known of a reserved refund's movement.
+/// The known state of a reserved refund's movement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Made {
     /// There is none.
@@ -175,7 +175,7 @@ mod tests {
     proptest! {
         /// Parts that add up to the whole never bring more coins than were paid.
         #[test]
-        fn the_parts_of_a_payment_bring_no_more_than_its_coins(
+        fn the_parts_of_a_payment_never_exceed_its_coins(
             coins in 1_i128..10_i128.pow(24),
             parts in prop::collection::vec(1_i128..10_i128.pow(9), 1..8),
         ) {

@@ -24,7 +24,7 @@ struct Whole {
     closing: Balance,
 }
 
-/// Where the statements of one account do not follow each other, newest first. The statements may be in any order, and one
+/// The gaps between the statements of one account, newest first. The statements may be in any order, and one
 /// may be there several times.
 pub(super) fn gaps(periods: Vec<Period>) -> Vec<BalanceGap> {
     let chain = in_order(whole(periods));

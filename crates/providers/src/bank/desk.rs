@@ -1,4 +1,4 @@
-//! What operators do with the bank's files.
+//! The operators' actions on the bank's files.
 
 use ::store::StoreError;
 use exchange::rails::{BankDeskError, BankOverview, PaymentFile, RailEvent, RailEventKind, Target, leg_of_key};

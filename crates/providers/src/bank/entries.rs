@@ -1,4 +1,4 @@
-//! What operators do with entries that mean nothing known.
+//! The operators' decisions about unclear entries.
 
 use exchange::rails::{BankDeskError, EntryAct, RailEvent, RailEventKind, Target, UnclearEntry};
 use kernel::TenantId;
@@ -68,7 +68,7 @@ impl FileBank {
     }
 }
 
-/// What was done with an entry before, or why `wanted` cannot be done.
+/// The earlier decision about an entry, or why `wanted` cannot be done.
 fn known_act(entry: Option<&StoredEntry>, wanted: EntryAct) -> Result<Option<EntryAct>, BankDeskError> {
     let entry = entry.ok_or(BankDeskError::NoEntry)?;
     match entry.acted_as {

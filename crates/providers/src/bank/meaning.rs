@@ -1,4 +1,4 @@
-//! What an entry of a statement means for the platform. Pure.
+//! The meaning of a statement's entry for the platform. Pure.
 
 use std::collections::BTreeMap;
 
@@ -37,7 +37,7 @@ pub(super) struct Line {
     pub iban: Option<String>,
     /// The name of the other side.
     pub name: Option<String>,
-    /// What the payer wrote, or the bank's text.
+    /// The payer's text, or the bank's.
     pub remittance: String,
     /// Why a payment came back; `None` if it is no return.
     pub returned: Option<String>,
@@ -89,7 +89,7 @@ pub(super) struct Exported {
     pub transaction: TransactionId,
     /// The amount.
     pub amount: Amount,
-    /// Whether an operator said that the bank refused its payment file.
+    /// Whether an operator marked its payment file as refused by the bank.
     pub is_refused: bool,
     /// Whether a statement had its debit.
     pub is_debited: bool,
@@ -97,7 +97,7 @@ pub(super) struct Exported {
     pub is_returned: bool,
 }
 
-/// What a line means.
+/// The meaning of a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Meaning {
     /// A customer's payment came in.
@@ -106,7 +106,7 @@ pub(super) enum Meaning {
     Settled,
     /// An own payment came back.
     Returned,
-    /// Anything else, for example a fee of the bank. An operator looks at it.
+    /// Any other entry, for example a fee of the bank. An operator classifies it.
     Other,
 }
 
@@ -121,8 +121,8 @@ impl Meaning {
     }
 }
 
-/// What a line means, with the own payments by end-to-end id. An amount that differs from the own payment's means nothing
-/// known: an operator must look.
+/// The meaning of a line, with the own payments by end-to-end id. An amount that differs from the own payment's means
+/// nothing known: an operator must look.
 pub(super) fn meaning(line: &Line, exported: &BTreeMap<String, Exported>) -> Meaning {
     let own = line.end_to_end_id.as_ref().and_then(|id| exported.get(id));
     let is_whole = own.is_some_and(|own| own.amount == line.amount);
@@ -297,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_understood_moves_nothing() {
+    fn an_unknown_bank_entry_moves_no_money() {
         let unmarked = line(true, Some("AGIO1"));
         let less = Line { amount: euro("249.50"), ..line(false, Some("AGIO1")) };
         let unknown_return = Line { returned: Some("AC04".into()), ..line(true, Some("SOMETHING")) };

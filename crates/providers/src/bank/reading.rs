@@ -20,7 +20,7 @@ use crate::tell;
 /// The most statements in one file.
 const STATEMENTS_MAX: usize = 100;
 
-/// Who reads which file.
+/// The reader of each file.
 struct Reading<'r> {
     by: &'r str,
     file_sha256: String,

@@ -1,4 +1,4 @@
-//! What a bank's operator experiences, on a real database.
+//! Tests of the work with bank files, on a real database.
 
 use std::collections::BTreeMap;
 
@@ -34,7 +34,7 @@ impl Stage {
         self.bank.read_statements(self.tenant, "tom", xml.as_bytes()).await.unwrap().remove(0)
     }
 
-    /// What the exchange is told, in the order of enqueueing.
+    /// The reports to the exchange, in the order of enqueueing.
     async fn told(&self) -> Vec<RailEvent> {
         let rows = sqlx::query_scalar("SELECT payload FROM jobs WHERE kind = $1 ORDER BY seq").bind(TELL);
         let rows: Vec<serde_json::Value> = rows.fetch_all(&mut self.db.connect().await).await.unwrap();

@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn young_money_is_told_apart_from_old() {
+    fn immature_outputs_are_recognised() {
         let hogaddr = format!("5820{}", "00".repeat(32));
         let block = scanned(&format!(
             r#"{{"hash":"h","height":500,"previousblockhash":"g","tx":[

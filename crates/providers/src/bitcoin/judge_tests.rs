@@ -1,3 +1,5 @@
+//! Tests of the signer's rules: which transactions it signs, and which limits and tricks it refuses.
+
 use super::*;
 use crate::bitcoin::plan::plan;
 use crate::bitcoin::sign::{key_account, request};
@@ -109,7 +111,7 @@ proptest! {
     }
 
     #[test]
-    fn a_fee_is_what_the_books_say_or_nothing_is_signed(more in 1_u64..3_900_000) {
+    fn a_fee_that_differs_from_the_declared_amounts_is_refused(more in 1_u64..3_900_000) {
         let request = usual(&litecoin(Chain::Regtest));
         // The lost change goes to the miner, ...
         let bled = tampered(&request, |tx| {
@@ -124,7 +126,7 @@ proptest! {
     }
 
     #[test]
-    fn a_fee_said_openly_has_a_ceiling(more in prop_oneof![1_u64..3_900_000, 240_000_u64..245_000]) {
+    fn a_declared_fee_has_a_maximum(more in prop_oneof![1_u64..3_900_000, 240_000_u64..245_000]) {
         let request = usual(&litecoin(Chain::Regtest));
         let mut open = SignRequest { fee: request.fee + more, ..request };
         open.inputs[0].atoms += more;
@@ -147,7 +149,7 @@ proptest! {
     }
 
     #[test]
-    fn noise_is_refused_and_crashes_nothing(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+    fn random_bytes_are_refused_without_a_panic(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
         let params = litecoin(Chain::Regtest);
         let request = SignRequest { unsigned: hex::encode(bytes), ..usual(&params) };
         prop_assert!(judged(&params, &request, &Policy::default(), Past::default()).is_err());
@@ -194,7 +196,7 @@ fn a_transaction_is_plain_and_pays_one_payee() {
 }
 
 #[test]
-fn what_was_signed_is_signed_again_but_never_with_other_amounts() {
+fn a_signed_transaction_is_signed_again_with_the_same_amounts_only() {
     let params = litecoin(Chain::Regtest);
     let request = usual(&params);
     let closed = limited(Limits { per_payment: Some(0), per_day: Some(0), fee_max: Some(0) });

@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_network_would_not_carry_is_refused_before_anything_is_reserved() {
+    fn a_payout_that_the_network_would_not_relay_is_refused_before_reserving() {
         let refused = |order: &PayoutOrder| match planned(order) {
             Err(PlanError::Refused(reason)) => reason,
             other => panic!("{other:?}"),

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sandboxs_names_play_every_outcome() {
+    fn the_sandbox_family_names_cover_every_outcome() {
         let first = |name| event(name, 1, TimeDelta::zero());
         assert_eq!(first("Approved"), Some(Event::Approve));
         assert_eq!(first("Lovelace"), Some(Event::Approve));

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_refusal_for_good_is_told_from_one_for_now() {
+    async fn permanent_and_temporary_smtp_refusals_are_distinguished() {
         let server = Server::start().await;
         let mailer = SmtpMailer::new(&server.url(), "no-reply@agio.example").unwrap();
         let gone = mailer.send(&mail("gone@example.com")).await;

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn what_we_sign_is_signed() {
+    fn an_own_signature_verifies() {
         let made = EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new()).unwrap();
         let pem = format!("-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n", STANDARD.encode(&made));
         let key = SigningKey::from_pem(&pem).unwrap();

@@ -32,7 +32,7 @@ pub struct Client {
     pub secret: ClientSecret,
 }
 
-/// How a client authenticates.
+/// The authentication of a client.
 pub enum ClientSecret {
     /// A client secret from the provider.
     Word(String),

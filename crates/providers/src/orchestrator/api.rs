@@ -35,7 +35,7 @@ impl Api {
         let client =
             reqwest::Client::builder().connect_timeout(CONNECT_TIMEOUT).redirect(reqwest::redirect::Policy::none());
         let client = match is_public_only {
-            // A connection that is kept would outlive the check of its address.
+            // A pooled connection would outlive the check of its address.
             true => client.no_proxy().pool_max_idle_per_host(0).dns_resolver(PublicOnly::new(SystemNames)).build()?,
             false => client.build()?,
         };

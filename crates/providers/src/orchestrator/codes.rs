@@ -20,7 +20,7 @@ type Waiting = (Zeroizing<String>, DateTime<Utc>);
 pub(super) struct Codes(Mutex<HashMap<String, Waiting>>);
 
 impl Codes {
-    /// Keeps a code. Without a place the charge is made without it.
+    /// Stores a code. If the store is full, the charge is made without the code.
     pub(super) fn keep(&self, token: &str, code: &str, now: DateTime<Utc>) {
         let mut codes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         codes.retain(|_, (_, until)| now < *until);

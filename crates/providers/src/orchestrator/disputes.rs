@@ -1,5 +1,5 @@
 //! Disputes of card payments (api-reference.hyperswitch.io, "Disputes"). A webhook is only a hint: a job looks the
-//! dispute and its payment up. Another job orders such looks from time to time, until the dispute is decided.
+//! dispute and its payment up. Another job schedules such look-ups regularly, until the dispute is decided.
 
 use std::sync::Arc;
 
@@ -20,9 +20,9 @@ use super::{Object, Orchestrator};
 use crate::tenant_rails::TenantRails;
 
 const KIND: &str = "cards.dispute";
-/// The pause between looks at a dispute that is open.
+/// The pause between look-ups of an open dispute.
 const PAUSE: TimeDelta = TimeDelta::hours(1);
-/// The pause after a look that had no usable answer.
+/// The pause after a look-up without a usable answer.
 const RETRY: TimeDelta = TimeDelta::minutes(5);
 /// Card schemes decide within this time.
 const GIVE_UP: TimeDelta = TimeDelta::days(540);
@@ -51,7 +51,7 @@ struct Look {
     id: String,
     /// The id of the disputed payment, as the webhook names it.
     payment: String,
-    /// Whether the job orders looks until the dispute is decided. Otherwise it looks once.
+    /// Whether the job schedules look-ups until the dispute is decided. Otherwise it does one.
     until_final: bool,
 }
 
@@ -68,21 +68,21 @@ pub(super) fn is_id(id: &str) -> bool {
     !id.is_empty() && id.len() <= ID_CHARS_MAX && id.bytes().all(plain)
 }
 
-/// The job that looks once. Looks at one dispute follow each other, so that an old answer does not overtake a new one.
+/// The job of one look-up. Look-ups of one dispute run in sequence, so that an old answer does not overtake a new one.
 fn once(tenant: TenantId, id: &str, payment: &str) -> JobSpec {
     let look = Look { id: id.to_owned(), payment: payment.to_owned(), until_final: false };
     let spec = JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT);
     spec.serial(format!("{KIND}:{tenant}:{id}"))
 }
 
-/// The job that orders looks from time to time. It is in no series: it would hold up the looks while it waits.
+/// The job that schedules look-ups regularly. It has no serial key: it would block the look-ups while it waits.
 fn until_final(tenant: TenantId, id: &str, payment: &str) -> JobSpec {
     let look = Look { id: id.to_owned(), payment: payment.to_owned(), until_final: true };
     let spec = JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT);
     spec.unique(format!("{KIND}:{id}"))
 }
 
-/// Orders a look after a webhook, and looks from time to time until the dispute is decided.
+/// Schedules a look-up after a webhook, and regular look-ups until the dispute is decided.
 pub(super) async fn heard(
     tx: &mut TenantTx,
     now: DateTime<Utc>,
@@ -92,7 +92,7 @@ pub(super) async fn heard(
     tx.enqueue(now, &[once(tenant, id, payment), until_final(tenant, id, payment)]).await
 }
 
-/// The handler of the looks; `listener` receives the state of the disputes.
+/// The handler of the look-ups; `listener` receives the state of the disputes.
 #[must_use]
 pub fn dispute_handler(rails: TenantRails, listener: Arc<dyn RailListener>) -> Arc<dyn JobHandler> {
     Arc::new(Looker { rails, listener })
@@ -103,8 +103,8 @@ struct Looker {
     listener: Arc<dyn RailListener>,
 }
 
-/// What the stage and the status of a dispute mean (schemas `DisputeStage` and `DisputeStatus`); `None` for one that is
-/// not known, about which nothing is certain.
+/// The meaning of the stage and the status of a dispute (schemas `DisputeStage` and `DisputeStatus`); `None` for one
+/// that is not known, about which nothing is certain.
 fn state(stage: &str, status: &str) -> Option<DisputeState> {
     use DisputeState as S;
     Some(match (stage, status) {
@@ -168,7 +168,7 @@ fn event(transaction: TransactionId, report: DisputeReport) -> RailEvent {
     }
 }
 
-/// What a look has found.
+/// The result of a look-up.
 enum Found {
     Known(Box<RailEvent>),
     /// It is not understood.

@@ -1,4 +1,4 @@
-//! The job that looks an object up and reports what became of it: after a webhook, and from time to time until it is
+//! The job that looks an object up and reports its state: after a webhook, and regularly until it is
 //! final.
 
 use std::sync::Arc;
@@ -39,7 +39,7 @@ struct Look {
 fn spec(tenant: TenantId, object: Object, id: &str, asked: Option<(&str, Amount)>) -> JobSpec {
     let (key, amount) = asked.map(|(key, amount)| (key.to_owned(), amount)).unzip();
     let look = Look { object, id: id.to_owned(), key, amount };
-    // Looks at one object follow each other, so that an old answer does not overtake a new one.
+    // Look-ups of one object run in sequence, so that an old answer does not overtake a new one.
     let serial = format!("{KIND}:{tenant}:{id}");
     JobSpec::new(KIND, tenant, serde_json::json!(look)).attempts(ATTEMPTS_LIMIT).serial(serial)
 }
@@ -48,7 +48,7 @@ fn unique(spec: JobSpec, id: &str) -> JobSpec {
     spec.unique(format!("{KIND}:{id}"))
 }
 
-/// Looks from time to time until the object is final.
+/// Regular look-ups until the object is final.
 pub(super) fn until_final(tenant: TenantId, object: Object, id: &str, key: &str, amount: Amount) -> JobSpec {
     unique(spec(tenant, object, id, Some((key, amount))), id)
 }
@@ -61,7 +61,7 @@ pub(super) async fn heard(tx: &mut TenantTx, now: DateTime<Utc>, object: Object,
     store::jobs::hasten(tx.conn(), &unique(look, id), now).await
 }
 
-/// The handler of the looks; `listener` receives what became of payments, refunds and payouts.
+/// The handler of the look-ups; `listener` receives the states of payments, refunds and payouts.
 #[must_use]
 pub fn handler(rails: TenantRails, listener: Arc<dyn RailListener>) -> Arc<dyn JobHandler> {
     Arc::new(Looker { rails, listener })
@@ -72,7 +72,7 @@ struct Looker {
     listener: Arc<dyn RailListener>,
 }
 
-/// What a look has found.
+/// The result of a look-up.
 enum Found {
     /// A final state, with the events to report.
     Final(Vec<RailEvent>),
@@ -86,7 +86,7 @@ enum Found {
     Foreign,
 }
 
-/// The wait before the next look at an object of this age.
+/// The wait before the next look-up of an object of this age.
 fn pause(age: TimeDelta) -> TimeDelta {
     match age.num_minutes() {
         ..15 => TimeDelta::seconds(10),
@@ -158,7 +158,7 @@ fn expected(look: &Look, metadata: &Value) -> Option<Amount> {
     look.amount.or_else(|| wire::written_amount(metadata))
 }
 
-/// What a payment tells. Nothing is certain about one of another amount.
+/// The state of a payment. A payment of another amount is unclear.
 fn seen_payment(look: &Look, tenant: TenantId, payment: &Payment, now: DateTime<Utc>) -> Found {
     let key = proved_key(look, tenant, &payment.metadata).filter(|_| payment.payment_id == look.id);
     let Some(key) = key else { return Found::Foreign };
@@ -184,7 +184,7 @@ fn unclear(payment: &Payment, key: &str, is_right: bool) -> Option<RailEvent> {
     event(rail_of(Object::Payment), &format!("{key}:unclear"), key, kind)
 }
 
-/// What a refund or payout tells. Nothing is certain about one of another amount.
+/// The state of a refund or payout. One of another amount is unclear.
 fn seen_transfer(look: &Look, tenant: TenantId, transfer: &Transfer) -> Found {
     let key = proved_key(look, tenant, &transfer.metadata).filter(|_| transfer.id == look.id);
     let Some(key) = key else { return Found::Foreign };

@@ -1,4 +1,4 @@
-//! What the platform concludes from a look at the orchestrator, with a server on this machine.
+//! Tests of look-ups at the orchestrator, with a server on this machine.
 
 use std::collections::BTreeMap;
 
@@ -81,7 +81,7 @@ fn payout() -> Value {
 }
 
 #[tokio::test]
-async fn a_look_believes_nothing_about_another_amount() {
+async fn a_look_up_with_another_amount_is_unclear() {
     let stage = Stage::new([
         (at_acquirer("payments", Object::Payment), StatusCode::OK, payment()),
         (at_acquirer("payouts", Object::Payout), StatusCode::OK, payout()),
@@ -119,7 +119,7 @@ async fn a_refund_is_found_where_payouts_are_not_offered() {
 }
 
 #[tokio::test]
-async fn what_began_with_an_account_ends_there_after_another_one_took_its_place() {
+async fn a_payment_ends_at_the_account_where_it_began() {
     let (id, key) = (Object::Payment.id(KEY), "00000000-0000-0000-0000-000000000007:refund:0");
     let made = json!({ "refund_id": Object::Refund.id(key), "status": "succeeded", "amount": 2500, "currency": "EUR" });
     let old = Stage::new([

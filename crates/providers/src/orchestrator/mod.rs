@@ -181,7 +181,7 @@ impl Orchestrator {
         }
     }
 
-    /// Proves a webhook and orders a look at its object.
+    /// Authenticates a webhook and schedules a look-up of its object.
     pub(crate) async fn heard(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
         if !self.all().any(|account| webhook::is_theirs(account.0.webhook_key.as_bytes(), signature, body)) {
             return Ok(Webhook::Unproved);
@@ -231,7 +231,7 @@ fn is_here(url: &Url) -> bool {
     url.host_str().is_some_and(|host| matches!(host, "127.0.0.1" | "localhost" | "[::1]"))
 }
 
-/// Whether an address can be public: a name is judged when it is resolved.
+/// Whether an address can be public: a name is checked when it is resolved.
 fn may_be_public(url: &Url) -> bool {
     match url.host() {
         Some(url::Host::Ipv4(ip)) => is_public(ip.into()),
@@ -303,7 +303,7 @@ mod tests {
         }
 
         #[test]
-        fn no_foreign_id_is_ours(id in "(pay_|ref_|payout_)?[a-z0-9_/?.]{0,40}") {
+        fn a_foreign_id_is_not_recognised(id in "(pay_|ref_|payout_)?[a-z0-9_/?.]{0,40}") {
             for object in Object::ALL.into_iter().filter(|object| object.owns(&id)) {
                 prop_assert!(id.strip_prefix(object.prefix()).unwrap().bytes().all(|byte| byte.is_ascii_hexdigit()));
             }

@@ -31,7 +31,7 @@ pub(super) fn is_theirs(key: &[u8], signature: &str, body: &[u8]) -> bool {
     hmac::verify(&hmac::Key::new(hmac::HMAC_SHA512, key), body, &digest).is_ok()
 }
 
-/// What a webhook is about.
+/// The subject of a webhook.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Subject {
     /// An object of the platform.

@@ -1,4 +1,4 @@
-//! What the orchestrator's answers mean. Pure. A status that is not known is an unclear outcome: neither a success nor a
+//! The meaning of the orchestrator's answers. Pure. An unknown status is an unclear outcome: neither a success nor a
 //! failure.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -22,7 +22,7 @@ pub(super) enum Refused {
     Exists,
     /// There is no object with this id.
     NotFound,
-    /// Nobody knows what became of the request; the reason is for operators and has no secret.
+    /// The outcome of the request is unknown; the reason is for operators and contains no secret.
     Unclear(String),
 }
 
@@ -65,7 +65,7 @@ pub(super) enum Paid {
     Challenge(String),
     /// Declined for good.
     Declined(Decline),
-    /// It exists, and was never confirmed: nobody asked the acquirer.
+    /// It exists and was never confirmed: the acquirer was not called.
     Untouched,
     /// Under way, or not understood.
     Unclear,
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_never_confirmed_is_certain_after_a_while() {
+    fn an_unconfirmed_payment_is_final_after_a_time() {
         let fresh = payment("requires_confirmation", json!({}));
         assert_eq!(paid(&fresh, DateTime::UNIX_EPOCH + TimeDelta::seconds(299)), Paid::Unclear);
         assert_eq!(paid(&fresh, DateTime::UNIX_EPOCH + TimeDelta::seconds(300)), Paid::Untouched);
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failure_of_the_way_to_the_acquirer_is_no_refusal() {
+    fn a_connector_failure_is_not_a_decline() {
         let failed = |status: &str, code: Value| {
             let body =
                 json!({ "payout_id": "x", "status": status, "amount": 1, "currency": "EUR", "error_code": code });

@@ -105,7 +105,7 @@ mod tests {
         }
 
         #[test]
-        fn whatever_is_said_instead_is_refused_or_is_pages(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        fn any_other_bytes_are_refused_or_parsed_as_pages(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
             if let Ok(Some(pages)) = read(&bytes) {
                 prop_assert!(pages.len() <= PAGES_MAX);
             }
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_or_one_too_many_is_not_waited_for() {
+    fn oversized_or_excess_pages_are_refused_early() {
         let side = |side: u32| side.to_be_bytes();
         let large = [side(SIDE_MAX + 1), side(1)].concat();
         assert_eq!(read(&large).unwrap(), None);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn every_end_has_a_meaning() {
+    fn every_exit_of_the_renderer_has_a_meaning() {
         let exited = |code: u8| meaning(ExitStatus::from_raw(i32::from(code) << 8));
         let known = [Undrawn::Locked, Undrawn::Broken, Undrawn::TooManyPages, Undrawn::TooHeavy, Undrawn::NotTried];
         for undrawn in known {

@@ -18,7 +18,7 @@ const AGE_MAX: TimeDelta = TimeDelta::seconds(20);
 /// The oldest usable table of a central bank. Banks publish none at weekends and on bank holidays, and no row of those
 /// takes a week.
 const DAYS_MAX: i64 = 7;
-/// How far ahead a table may be: the National Bank of Ukraine publishes that of the next working day.
+/// The maximum age of a table into the future: the National Bank of Ukraine publishes that of the next working day.
 const DAYS_AHEAD_MAX: i64 = 4;
 
 /// How many publications a table may be behind the newest one in force. Banks publish at different hours.

@@ -7,7 +7,7 @@ use kernel::Currency;
 
 use super::book::Assembled;
 
-/// What was reported last.
+/// The last report.
 #[derive(Default)]
 pub(super) struct Changes {
     failed: BTreeSet<&'static str>,

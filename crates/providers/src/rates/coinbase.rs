@@ -92,7 +92,7 @@ pub fn traded(body: &[u8]) -> Result<Vec<(Currency, Currency)>, SourceError> {
 }
 
 /// The pairs whose order books are needed: of each currency the first one that its price is derived from, and bitcoin
-/// with the dollar too, which tells what a dollar costs there.
+/// with the dollar too, which gives the price of a dollar there.
 pub(super) fn needed(traded: &[(Currency, Currency)]) -> Vec<(Currency, Currency)> {
     let of = |base: Currency| {
         let pairs = QUOTED_IN.into_iter().map(move |quote| (base, quote)).filter(|pair| traded.contains(pair));

@@ -34,7 +34,7 @@ pub(super) struct ExchangeApi {
     pub form: Form,
 }
 
-/// What an exchange answers.
+/// The response of an exchange.
 pub(super) enum Form {
     /// The prices.
     Prices(fn(&[u8]) -> Result<Vec<Ticker>, SourceError>),

@@ -10,7 +10,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 pub(super) const ANSWER_TIMEOUT: Duration = Duration::from_secs(4);
 /// Larger than the list of all pairs of an exchange.
 const ANSWER_BYTES_MAX: usize = 4 * 1024 * 1024;
-/// What of a source's text goes to the log.
+/// The part of a source's text for the log.
 const PRINTED_MAX: usize = 80;
 
 /// Why a source has no usable answer.

@@ -9,7 +9,7 @@ const WHOLE_PPM: u128 = 1_000_000;
 pub struct Rule {
     /// The fewest agreeing sources.
     pub least: usize,
-    /// How far an agreeing price is from the median at most, in millionths of it.
+    /// The maximum distance of an agreeing price from the median, in millionths of it.
     pub apart_ppm: u32,
 }
 
@@ -96,7 +96,7 @@ mod tests {
         }
 
         #[test]
-        fn one_liar_among_three_never_moves_the_price_out_of_what_the_two_others_say(
+        fn one_outlier_of_three_never_moves_the_price_beyond_the_other_two(
             (low, high) in honest(), lie in 1_u128..=Price::MAX.parts(), place in 0_usize..3
         ) {
             let mut parts = vec![low, high];

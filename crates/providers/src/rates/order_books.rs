@@ -1,4 +1,4 @@
-//! The prices of an exchange that tells them by order book only, one request for each.
+//! The prices of an exchange that publishes order books only, one request for each.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use super::ticker::Ticker;
 
 /// Order books in one second. Coinbase answers ten public requests a second, and the list of products is one of them.
 const A_SECOND: usize = 8;
-/// The most order books. Those of more do not come in time.
+/// The maximum number of order books. More would not arrive in time.
 const BOOKS_MAX: usize = 4 * A_SECOND;
 
 /// A coin, and what its price is in.

@@ -1,4 +1,4 @@
-//! What each source says of each currency, and which prices do not count. Pure.
+//! The prices of each source for each currency, and which of them do not count. Pure.
 
 use chrono::{DateTime, NaiveTime, Utc};
 use exchange::rates::{Dropped, SourceQuote, SourceQuotes};

@@ -23,7 +23,7 @@ const ECB: &str = include_str!("../../fixtures/rates/ecb.csv");
 const NBP: &str = include_str!("../../fixtures/rates/nbp.json");
 const NBU: &str = include_str!("../../fixtures/rates/nbu.json");
 
-/// What the sources answer: status and body by the source, which is the first part of the path.
+/// The responses of the sources: status and body by the source, which is the first part of the path.
 #[derive(Clone)]
 struct Sources {
     clock: Arc<ManualClock>,
@@ -106,7 +106,7 @@ impl House {
         book.price(code.parse().unwrap()).map(|price| price.to_string()).map_err(|error| error.reason)
     }
 
-    /// What a customer gets who exchanges 100 EUR on the balance.
+    /// The received amount for 100 EUR from the balance.
     fn exchanged_for(&self, code: &str) -> Result<Amount, ExchangeError> {
         let request = QuoteRequest {
             side: None,
@@ -157,7 +157,7 @@ fn each_source_is_read_in_its_documented_form() {
 }
 
 #[test]
-fn what_is_no_answer_is_refused_and_not_guessed() {
+fn a_malformed_price_response_is_refused() {
     for body in ["", "{}", "[{}]", "null", "<html>busy</html>", "[{\"symbol\":1}]"] {
         let body = body.as_bytes();
         assert!(binance::parse(body).is_err() && kraken::parse(body).is_err() && coinbase::traded(body).is_err());
@@ -325,7 +325,7 @@ fn an_old_table_of_its_own_bank_does_not_set_a_price_that_newer_ones_know() {
 }
 
 #[tokio::test]
-async fn an_exchange_is_asked_for_the_pairs_that_it_has_and_not_while_it_asks_for_peace() {
+async fn an_exchange_is_asked_for_listed_pairs_and_not_during_its_rate_limit() {
     let house = House::new().await;
     house.tick().await;
     assert_eq!(house.sources.asked("kraken"), ["kraken/0/public/Ticker"]);
@@ -352,7 +352,7 @@ async fn an_exchange_is_asked_for_the_pairs_that_it_has_and_not_while_it_asks_fo
 }
 
 #[tokio::test]
-async fn an_answer_without_end_is_not_read() {
+async fn an_endless_response_is_cut_off() {
     let house = House::new().await;
     house.sources.say("binance", 200, &format!("[{}]", " ".repeat(5 * 1024 * 1024)));
     house.tick().await;

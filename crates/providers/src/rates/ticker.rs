@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kernel::{Currency, Price};
 
-/// The widest gap between bid and ask, in millionths of the bid. In a wider one the middle says nothing.
+/// The widest gap between bid and ask, in millionths of the bid. The middle of a wider one is no price.
 const GAP_MAX_PPM: u128 = 50_000;
 const WHOLE_PPM: u128 = 1_000_000;
 /// The currencies that coins are priced in, in the order in which a price in euro is derived from them.
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_price_is_read_exactly_and_what_is_none_is_not() {
+    fn prices_are_parsed_exactly_and_other_texts_refused() {
         let text = |given| price(given).map(|price| price.to_string());
         assert_eq!(text("0.00000867").as_deref(), Some("0.000008670000"));
         assert_eq!(text("61234.5000000000009").as_deref(), Some("61234.500000000000"));

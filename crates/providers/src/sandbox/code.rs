@@ -34,7 +34,7 @@ fn behaviour(code: Option<&str>) -> Behaviour {
     }
 }
 
-/// Where the payer approves. Only services without a code have a page.
+/// The page where the payer approves. Only services without a code have one.
 pub(super) fn launch(payway: Payway, reference: &str) -> Option<Launch> {
     let kind = match payway {
         Payway::Bybitpay => LaunchKind::Qrcode,

@@ -72,14 +72,14 @@ pub enum JournalError {
 /// The signer's record of its signatures.
 #[derive(Debug)]
 pub struct Journal {
-    file: Option<Kept>,
+    file: Option<JournalFile>,
     known: HashMap<[u8; 32], [u8; 32]>,
     entries: VecDeque<Entry>,
 }
 
 /// The file, locked while it is open.
 #[derive(Debug)]
-struct Kept {
+struct JournalFile {
     path: PathBuf,
     file: File,
 }
@@ -115,7 +115,7 @@ impl Journal {
             let damaged = |_| JournalError::Damaged { path: path.to_owned(), line: number + 1 };
             journal.remember(serde_json::from_str(line).map_err(damaged)?);
         }
-        journal.file = Some(Kept { path: path.to_owned(), file });
+        journal.file = Some(JournalFile { path: path.to_owned(), file });
         Ok(journal)
     }
 
@@ -132,7 +132,7 @@ impl Journal {
     /// [`JournalError::File`]: then the transaction must not be signed.
     pub(crate) fn note(&mut self, entry: Entry) -> Result<(), JournalError> {
         self.make_room(entry.at)?;
-        if let Some(Kept { path, file }) = &mut self.file {
+        if let Some(JournalFile { path, file }) = &mut self.file {
             let failed = |source| JournalError::File { path: path.clone(), source };
             let before = file.metadata().map_err(failed)?.len();
             let written = file.write_all(line(&entry).as_bytes()).and_then(|()| file.sync_data());
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_signed_counts_for_a_day_also_after_a_restart() {
+    fn signed_amounts_count_for_a_day_across_restarts() {
         let path = folder("restart").join("journal");
         let mut journal = Journal::open(&path).unwrap();
         journal.note(entry(1, 0)).unwrap();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_was_cut_off_goes_and_a_damaged_one_stops_the_signer() {
+    fn a_truncated_last_line_is_dropped_and_a_damaged_one_stops_the_signer() {
         let path = folder("torn").join("journal");
         let mut journal = Journal::open(&path).unwrap();
         journal.note(entry(1, 0)).unwrap();

@@ -1,3 +1,5 @@
+//! Tests of the seed file: creation, permissions, encryption and damaged files.
+
 use super::*;
 
 const WORDS: &str = "legal winner thank year wave sausage worth useful legal winner thank yellow";
@@ -33,7 +35,7 @@ fn the_seed_is_made_once_and_kept_from_others() {
 }
 
 #[test]
-fn a_plain_seed_becomes_an_encrypted_one_twice_over() {
+fn a_plain_seed_is_encrypted_and_re_encrypted() {
     let (data, file) = place("sealed");
     let world = World::system();
     file.create(WORDS, None, &world).unwrap();
@@ -60,7 +62,7 @@ fn a_plain_seed_becomes_an_encrypted_one_twice_over() {
 }
 
 #[test]
-fn a_changed_byte_is_noticed_and_a_wild_cost_is_not_paid() {
+fn a_changed_byte_is_detected_and_an_excessive_cost_refused() {
     let (data, file) = place("changed");
     let (world, right) = (World::system(), word("correct horse battery"));
     file.create(WORDS, Some(&right), &world).unwrap();

@@ -16,14 +16,14 @@ use crate::bitcoin::Chain;
 pub struct HotLimits {
     /// Below this balance the wallet is too low for payouts.
     pub min: Option<Amount>,
-    /// What is above this balance belongs to the cold address.
+    /// The maximum balance; the excess belongs to the cold address.
     pub max: Option<Amount>,
     /// The address of the cold wallet, whose keys are not on this installation.
     pub cold_address: Option<String>,
 }
 
 impl HotLimits {
-    /// What an operator should do at this balance. Pure.
+    /// The recommended action at this balance. Pure.
     #[must_use]
     pub fn advice(&self, balance: Amount) -> HotAdvice {
         let excess = self.max.and_then(|max| (balance.atoms() > max.atoms()).then(|| balance.atoms() - max.atoms()));

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_number_that_is_refused_is_not_tried_again_and_a_tired_provider_is() {
+    async fn a_refused_number_is_not_retried_and_a_busy_provider_is() {
         assert!(matches!(heard(Channel::Sms, "400 Bad Request").await.1, Err(MailError::Permanent(_))));
         for tired in ["429 Too Many Requests", "503 Service Unavailable", "401 Unauthorized"] {
             assert!(matches!(heard(Channel::Sms, tired).await.1, Err(MailError::Temporary(_))), "{tired}");
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_may_have_been_sent_is_not_sent_again_and_what_was_not_is() {
+    async fn a_text_that_may_have_been_sent_is_not_repeated() {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://AC1:secret@{}", listener.local_addr().unwrap());
         let texter = HttpTexter::new(&address, "+14155550100", None).unwrap();
@@ -194,14 +194,14 @@ mod tests {
     }
 
     #[test]
-    fn a_way_that_is_not_set_up_is_not_offered() {
+    fn an_unconfigured_channel_is_not_offered() {
         let offered = |from| HttpTexter::new("https://a:b@api.example.com", "+1", from).unwrap().channels();
         assert_eq!(offered(None), [Channel::Sms]);
         assert_eq!(offered(Some("whatsapp:+14155550199")), Channel::ALL);
     }
 
     #[test]
-    fn settings_that_cannot_be_meant_are_refused() {
+    fn invalid_settings_are_refused() {
         assert!(HttpTexter::new("https://api.example.com", "+1", None).is_err());
         assert!(HttpTexter::new("http://a:b@api.example.com", "+1", None).is_err());
         assert!(HttpTexter::new("https://a:b@api.example.com", "", None).is_err());

@@ -47,7 +47,7 @@ impl HttpPusher {
             .user_agent("agio-push/1")
             .redirect(reqwest::redirect::Policy::none())
             .no_proxy()
-            // A connection that is kept would outlive the check of its address.
+            // A pooled connection would outlive the check of its address.
             .pool_max_idle_per_host(0)
             .dns_resolver(resolver)
             .build()?;
@@ -65,7 +65,7 @@ fn admits(url: &Url) -> bool {
     }
 }
 
-/// What a status of a push service means (RFC 8030).
+/// The meaning of a push service's status (RFC 8030).
 fn outcome(status: u16, retry_after_s: Option<u32>) -> PushOutcome {
     match status {
         200..=299 => PushOutcome::Taken,
@@ -131,12 +131,12 @@ mod tests {
     use super::*;
     use crate::webhook::Loopback;
 
-    type Heard = Arc<Mutex<Vec<(HeaderMap, Bytes)>>>;
+    type ReceivedPushes = Arc<Mutex<Vec<(HeaderMap, Bytes)>>>;
 
     /// A push service on this machine that answers with `status`.
-    async fn service(status: u16) -> (SocketAddr, Heard) {
-        let heard = Heard::default();
-        let answer = move |State(heard): State<Heard>, headers: HeaderMap, body: Bytes| async move {
+    async fn service(status: u16) -> (SocketAddr, ReceivedPushes) {
+        let heard = ReceivedPushes::default();
+        let answer = move |State(heard): State<ReceivedPushes>, headers: HeaderMap, body: Bytes| async move {
             heard.lock().unwrap().push((headers, body));
             (StatusCode::from_u16(status).unwrap(), [("retry-after", "9")])
         };
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_a_push_service_answers_decides_what_becomes_of_the_message_and_the_browser() {
+    async fn the_push_services_status_decides_retry_or_removal() {
         let pusher = HttpPusher::with(Loopback).unwrap();
         let (_, public) = browser();
         for (status, expected) in [(404, PushOutcome::Gone), (410, PushOutcome::Gone)] {

@@ -1,4 +1,4 @@
-//! Calls to partners' webhook endpoints: hosts that nobody here chose, so names are resolved by [`resolve`], which
+//! Calls to partners' webhook endpoints. Partners choose the hosts, so names are resolved by [`resolve`], which
 //! yields public addresses only.
 
 pub(crate) mod resolve;
@@ -48,7 +48,7 @@ impl HttpWebhooks {
                 .user_agent("agio-webhooks/1")
                 .redirect(reqwest::redirect::Policy::none())
                 .no_proxy()
-                // A connection that is kept would outlive the check of its address.
+                // A pooled connection would outlive the check of its address.
                 .pool_max_idle_per_host(0)
         };
         let public = client().dns_resolver(PublicOnly::new(names)).build()?;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn nobody_who_listens_is_a_failed_connection() {
+    async fn a_refused_connection_is_a_failed_delivery() {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         drop(listener);

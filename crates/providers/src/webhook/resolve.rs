@@ -1,4 +1,4 @@
-//! Resolution of names that filters and pins: the client connects to the addresses that were judged here, and to no
+//! Resolution of names that filters and pins: the client connects to the addresses that were checked here, and to no
 //! others. A client that resolves again after a check can be led to another address (DNS rebinding).
 
 use std::fmt;

@@ -84,7 +84,7 @@ impl Stage {
 /// Networks of one family share keys. If two of them gave the same address to two customers, a payment on the wrong
 /// network would be the other one's.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_one_owner_on_all_networks_of_its_family_and_who_pays_it_on_another_is_heard() {
+async fn a_payment_on_another_network_of_the_family_belongs_to_the_owner_of_the_address() {
     let world = Stage::new().await;
     let family: Vec<Network> = Network::Ethereum.family_members().collect();
     assert!(family.len() >= 4);
@@ -111,7 +111,7 @@ async fn an_address_has_one_owner_on_all_networks_of_its_family_and_who_pays_it_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn coins_to_a_shared_address_without_a_known_memo_are_heard_and_are_nobodys() {
+async fn coins_without_a_known_memo_are_reported_without_an_owner() {
     let world = Stage::new().await;
     let ear = Arc::new(Ear::default());
     let (custody, worker) = world.custody(Network::Ton, ear.clone());
@@ -195,7 +195,7 @@ async fn on_every_network_a_payment_arrives_and_a_payout_settles_while_time_pass
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_panel_mines_and_reorganises_as_it_likes() {
+async fn the_sandbox_controls_mine_and_reorganise_blocks() {
     let (world, ear) = (Stage::new().await, Arc::new(Ear::default()));
     let network = Network::Ethereum;
     let (custody, worker) = world.custody(network, ear.clone());
@@ -230,7 +230,7 @@ async fn the_panel_mines_and_reorganises_as_it_likes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn taking_ones_own_payment_back_takes_nobody_elses() {
+async fn replacing_an_own_payment_affects_no_other_payment() {
     let (world, ear) = (Stage::new().await, Arc::new(Ear::default()));
     let network = Network::Ethereum;
     let (custody, worker) = world.custody(network, ear);
@@ -282,7 +282,7 @@ async fn taking_ones_own_payment_back_takes_nobody_elses() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_chain_that_nobody_waits_for_makes_no_blocks() {
+async fn an_idle_simulated_chain_makes_no_blocks() {
     let (world, ear) = (Stage::new().await, Arc::new(Ear::default()));
     let (custody, worker) = world.custody(Network::Solana, ear);
     for _ in 0..5 {

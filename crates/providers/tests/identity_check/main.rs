@@ -13,7 +13,7 @@ use house::House;
 use sumsub::Fault;
 
 #[tokio::test]
-async fn what_is_handed_in_is_shown_to_the_provider_and_its_answer_is_ours() {
+async fn submitted_documents_reach_the_provider_and_its_result_is_applied() {
     let house = House::new().await;
     house.hand_in().await;
     let applicant = house.sumsub.only();
@@ -37,7 +37,7 @@ async fn what_is_handed_in_is_shown_to_the_provider_and_its_answer_is_ours() {
 }
 
 #[tokio::test]
-async fn somebody_verified_whose_document_runs_out_is_verified_no_more_and_told_why() {
+async fn an_expired_document_ends_the_verification_with_a_notice() {
     let house = House::new().await;
     house.hand_in().await;
     house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
@@ -69,7 +69,7 @@ async fn somebody_verified_whose_document_runs_out_is_verified_no_more_and_told_
 }
 
 #[tokio::test]
-async fn without_a_message_the_answer_is_found_all_the_same() {
+async fn without_a_webhook_the_result_is_polled() {
     let house = House::new().await;
     house.hand_in().await;
     house.sumsub.comes_to("completed", json!({ "reviewAnswer": "GREEN" }));
@@ -78,7 +78,7 @@ async fn without_a_message_the_answer_is_found_all_the_same() {
 }
 
 #[tokio::test]
-async fn who_hands_in_once_more_is_not_answered_with_the_answer_of_before() {
+async fn a_new_submission_ignores_the_previous_result() {
     let house = House::new().await;
     house.hand_in().await;
     let again = json!({ "reviewAnswer": "RED", "reviewRejectType": "RETRY", "rejectLabels": ["SCREENSHOTS"] });
@@ -101,7 +101,7 @@ async fn who_hands_in_once_more_is_not_answered_with_the_answer_of_before() {
 }
 
 #[tokio::test]
-async fn lost_answers_make_nobody_known_twice_and_no_check_asked_for_twice() {
+async fn lost_responses_create_no_duplicate_applicants_or_checks() {
     let house = House::new().await;
     // The applicant is created, but the answer is lost; the repetition finds it.
     house.sumsub.goes_wrong([Fault::AnswerLost]);
@@ -125,7 +125,7 @@ async fn lost_answers_make_nobody_known_twice_and_no_check_asked_for_twice() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_busy_down_or_does_not_know_us_is_asked_again() {
+async fn a_busy_or_unavailable_provider_is_retried() {
     let house = House::new().await;
     house.sumsub.goes_wrong([Fault::Busy]);
     house.hand_in().await;
@@ -144,7 +144,7 @@ async fn a_provider_that_is_busy_down_or_does_not_know_us_is_asked_again() {
 }
 
 #[tokio::test]
-async fn what_we_do_not_understand_is_an_operators_and_what_they_look_closer_at_waits_for_them() {
+async fn unknown_results_go_to_an_operator_and_manual_checks_wait() {
     let house = House::new().await;
     house.hand_in().await;
     house.sumsub.comes_to("completed", json!({ "reviewAnswer": "YELLOW" }));
@@ -163,7 +163,7 @@ async fn what_we_do_not_understand_is_an_operators_and_what_they_look_closer_at_
 }
 
 #[tokio::test]
-async fn nobody_waits_for_more_than_a_day_without_an_operator_having_to_look() {
+async fn a_check_without_a_result_goes_to_an_operator_after_a_day() {
     let house = House::new().await;
     house.hand_in().await;
     house.later(TimeDelta::hours(23)).await;

@@ -58,7 +58,7 @@ async fn reviewed(shop: &Shop, order: &Transaction) -> (Status, Option<ReviewRea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_chain_took_is_booked_once_and_the_rail_says_what_the_wallet_holds() {
+async fn network_fees_are_booked_once_and_the_rail_matches_the_wallet() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let shop = Shop::open(&db, &node).await;
     shop.custody.open_wallets(tenant(1)).await.unwrap();
@@ -135,7 +135,7 @@ async fn a_credited_payment_that_a_reorganisation_removes_is_booked_back_once_an
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payment_removed_after_its_result_was_paid_is_the_houses_loss_until_it_comes_again() {
+async fn a_payment_reversed_after_its_payout_is_a_loss_until_it_reappears() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let shop = Shop::open(&db, &node).await;
     let order = sale(&shop, "3").await;

@@ -137,26 +137,26 @@ async fn paid_once_after_death_at(point: &str, left: PayoutState, in_mempool: us
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn death_after_planning_leaves_nothing_behind() {
+async fn a_crash_after_planning_leaves_nothing_behind() {
     paid_once_after_death_at("planned", PayoutState::Requested, 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn death_before_signing_is_finished_from_the_plan() {
+async fn a_crash_before_signing_continues_from_the_plan() {
     paid_once_after_death_at("built", PayoutState::Built, 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn death_between_signing_and_storing_signs_the_same_again() {
+async fn a_crash_between_signing_and_storing_signs_the_same_again() {
     paid_once_after_death_at("signing", PayoutState::Built, 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn death_between_signing_and_sending_pays_once() {
+async fn a_crash_between_signing_and_sending_pays_once() {
     paid_once_after_death_at("signed", PayoutState::Signed, 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn death_between_sending_and_noting_so_pays_once() {
+async fn a_crash_between_sending_and_recording_pays_once() {
     paid_once_after_death_at("broadcast", PayoutState::Signed, 1).await;
 }

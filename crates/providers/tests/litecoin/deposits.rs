@@ -1,3 +1,5 @@
+//! Deposits on a real Litecoin node in regtest: addresses, confirmations and credits.
+
 use custody::DepositState;
 use exchange::rails::AddressBook;
 use store::testing::TestDb;
@@ -47,7 +49,7 @@ async fn each_order_has_its_own_address_and_keeps_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payment_made_twice_is_told_twice() {
+async fn two_payments_to_one_address_are_reported_separately() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
     let to = house.sale(1, "1").await;
@@ -61,7 +63,7 @@ async fn a_payment_made_twice_is_told_twice() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_sells_a_little_and_sends_a_lot_waits_as_long_as_for_a_lot() {
+async fn confirmations_follow_the_received_amount() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
     // One coin is worth 85 euro and needs 3 confirmations; fifteen need 6, also in several payments.

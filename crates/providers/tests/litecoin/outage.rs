@@ -1,3 +1,5 @@
+//! A node that was down, and two scanners at once: each payment is still credited once.
+
 use std::sync::Arc;
 
 use custody::{CustodyError, CustodyLimits};
@@ -7,7 +9,7 @@ use crate::house::{House, LTC, adapter};
 use crate::node::Node;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_arrived_during_an_outage_is_found_in_bounded_passes() {
+async fn payments_during_an_outage_are_found_in_bounded_passes() {
     let (db, mut node) = (TestDb::new().await, Node::start().await);
     let limits = CustodyLimits { blocks_per_pass: 25, ..CustodyLimits::default() };
     let house = House::with(db.store.clone(), Arc::new(adapter(&node.address()).await), limits).await;

@@ -1,3 +1,5 @@
+//! Payouts on a real Litecoin node in regtest: change, repeated broadcasts, stopped orders and crashes between steps.
+
 use std::sync::Arc;
 
 use custody::chain::{BroadcastOutcome, ChainAdapter, SignedTx, TxStatus};
@@ -143,7 +145,7 @@ async fn an_order_that_was_stopped_is_not_paid_until_it_may_be() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_signed_but_never_sent_stays_inside_while_its_order_is_stopped() {
+async fn a_signed_payout_is_not_broadcast_while_its_order_is_stopped() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
     house.fund(&node, 1).await;
@@ -205,7 +207,7 @@ async fn a_payout_outlives_its_job() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_signer_with_another_seed_pays_nothing_and_an_operator_hears_of_it() {
+async fn a_signer_with_another_seed_pays_nothing_and_alerts_an_operator() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
     house.fund(&node, 1).await;

@@ -1,3 +1,5 @@
+//! Reorganisations and replaced payments on a real Litecoin node in regtest.
+
 use custody::{CustodyError, CustodyLimits, DepositState, PayoutState};
 use serde_json::json;
 use std::sync::Arc;
@@ -35,7 +37,7 @@ async fn a_replaced_block_takes_a_seen_deposit_back_until_it_is_mined_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payment_replaced_by_another_one_is_taken_back() {
+async fn a_replaced_payment_is_reversed() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
     let to = house.sale(1, "1").await;
@@ -163,7 +165,7 @@ async fn a_plan_whose_coin_was_taken_back_is_not_signed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_that_lags_takes_nothing_back() {
+async fn a_lagging_node_reverses_nothing() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let house = House::on(&db, &node).await;
     let to = house.sale(1, "1").await;

@@ -64,7 +64,7 @@ async fn paid_purchase(shop: &Shop, payee: &str) -> Transaction {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_signer_refuses_waits_in_manual_and_goes_on_when_the_limit_is_raised() {
+async fn a_payout_refused_by_the_signer_waits_in_manual_until_the_limit_is_raised() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let a_coin = Limits { per_payment: Some(100_000_000), ..Limits::default() };
     let policy = Policy { sealed: false, limits: [(Network::Litecoin, a_coin)].into() };

@@ -1,3 +1,5 @@
+//! The sweep of the referral programme: counts friends' completed orders and books the rewards that are due.
+
 use std::time::{Duration, Instant};
 
 use ::store::{Job, JobError, JobHandler, Outcome};

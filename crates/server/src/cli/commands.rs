@@ -133,11 +133,11 @@ async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
 async fn remedied(
     store: &Store,
     data: &Path,
-    deed: impl AsyncFnOnce(ManualResolution, &mut Stdout) -> anyhow::Result<()>,
+    operation: impl AsyncFnOnce(ManualResolution, &mut Stdout) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let secrets = Secrets::existing(data)?;
     let house = House::open(store.clone(), World::system(), &Config::from_env(), secrets, None).await?;
-    let done = deed(house.remedies(), &mut std::io::stdout()).await;
+    let done = operation(house.remedies(), &mut std::io::stdout()).await;
     house.close().await;
     done
 }

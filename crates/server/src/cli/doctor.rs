@@ -19,7 +19,7 @@ use crate::wiring::{banks, cards, chains, identity_check, rates};
 /// Number of tenants read at once.
 const PAGE: i64 = 200;
 
-/// What two operators decide together, with the permissions of the one who proposes and of the one who agrees.
+/// Actions under dual control, with the permissions of proposer and approver.
 const AGREED: [(&str, Permission, Permission); 4] = [
     ("rules", Permission(Resource::Policies, Action::Write), Permission(Resource::Policies, Action::Approve)),
     ("payouts", Permission(Resource::Payouts, Action::Resolve), Permission(Resource::Payouts, Action::Approve)),
@@ -31,7 +31,7 @@ const AGREED: [(&str, Permission, Permission); 4] = [
     ),
 ];
 
-/// What this installation offers to its tenants.
+/// The features of this installation.
 struct Installation {
     has_mail: bool,
     has_texts: bool,
@@ -45,7 +45,7 @@ struct Installation {
     signer: SignerConfig,
 }
 
-/// What is known of one tenant.
+/// The facts about one tenant.
 struct Facts<'a> {
     tenant: &'a Tenant,
     policy: &'a Policy,
@@ -156,7 +156,7 @@ impl Installation {
 }
 
 impl Facts<'_> {
-    /// What is missing, in sentences. Pure.
+    /// The missing settings, in sentences. Pure.
     fn lacks(&self) -> Vec<String> {
         let mut all = self.settings();
         all.extend(self.payment_methods());
@@ -205,7 +205,7 @@ impl Facts<'_> {
         ways.into_iter().filter_map(|(payway, currency)| self.closed(payway, currency)).collect()
     }
 
-    /// What the tenant's coins lack to be paid out, and what bounds a loss of the signer's keys.
+    /// The missing settings for payouts of the tenant's coins, and the limits of a loss of the signer's keys.
     fn coins(&self) -> Vec<String> {
         let name = self.tenant.slug.to_uppercase().replace('-', "_");
         let Installation { chains, signer, .. } = self.installation;
@@ -228,7 +228,7 @@ impl Facts<'_> {
         all
     }
 
-    /// What the rules do not open of a connected payment method.
+    /// The parts of a connected payment method that the rules do not open.
     fn closed(&self, payway: Payway, currency: Currency) -> Option<String> {
         let (outside, balance) = (Endpoint::Payway(payway), Endpoint::Balance);
         let is_open = |source, sink| {

@@ -266,7 +266,7 @@ pub enum Seed {
     Restore,
 }
 
-/// Where to run the server.
+/// The folder and port of the server.
 #[derive(Args, Clone)]
 pub struct Place {
     #[command(flatten)]
@@ -287,7 +287,7 @@ pub struct Data {
     pub data: PathBuf,
 }
 
-/// What to verify.
+/// The object to verify.
 #[derive(Args, Clone)]
 pub struct Proof {
     #[command(flatten)]

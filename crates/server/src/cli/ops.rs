@@ -178,7 +178,7 @@ pub struct OnJob {
 pub struct OnTravelRule {
     /// Threshold in euro, for the total of one day; `off` disables the rule. 1000 in the European Union.
     pub above: String,
-    /// What may be sent above the threshold to an own wallet that cannot be proved, on the customer's declaration
+    /// The payouts permitted above the threshold to an own wallet without a proof method, on the customer's declaration
     /// alone.
     #[arg(long, value_enum, default_value_t = TakenOnWord::Refunds)]
     pub on_word: TakenOnWord,
@@ -190,7 +190,7 @@ pub struct OnTravelRule {
     pub reason: String,
 }
 
-/// What may be sent on the customer's declaration alone.
+/// The payouts permitted on the customer's declaration alone.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq)]
 pub enum TakenOnWord {
     /// Nothing: the wallet must be provable, or hosted by a service.

@@ -13,19 +13,19 @@ use kernel::{TenantId, World};
 use serde_json::json;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Store};
 
-/// Job kinds: a look at all tenants, and at one tenant.
+/// Job kinds: the check of all tenants, and of one tenant.
 const ALL: &str = "operators.alerts_all";
 const ONE: &str = "operators.alerts";
-/// The time between two looks.
+/// The time between two checks.
 const EVERY: TimeDelta = TimeDelta::minutes(5);
 /// Number of tenants enqueued in one transaction.
 const TENANTS: i64 = 500;
-/// The maximum number of verifications that a look counts.
+/// The maximum number of verifications that a check counts.
 const VERIFICATIONS_MAX: i64 = 200;
 /// A verification is decided within a day (specification, section 9).
 const VERIFICATION: TimeDelta = TimeDelta::days(1);
 
-/// What a look asks. Cheap to clone.
+/// The dependencies of a check. Cheap to clone.
 #[derive(Clone)]
 pub struct OperatorAlerts {
     pub store: Store,
@@ -36,7 +36,7 @@ pub struct OperatorAlerts {
 }
 
 impl OperatorAlerts {
-    /// The schedule of looks.
+    /// The schedule of checks.
     pub fn schedule() -> Schedule {
         Schedule::every(ALL, EVERY)
     }
@@ -103,7 +103,7 @@ impl JobHandler for All {
     }
 }
 
-/// Looks at one tenant.
+/// Checks one tenant.
 struct One(OperatorAlerts);
 
 #[async_trait]

@@ -44,9 +44,9 @@ impl MetricsToken {
 }
 
 /// A cached value. Concurrent callers wait for one refresh.
-struct Kept<T>(Mutex<Option<(Instant, T)>>);
+struct Cached<T>(Mutex<Option<(Instant, T)>>);
 
-impl<T: Clone> Kept<T> {
+impl<T: Clone> Cached<T> {
     fn new() -> Self {
         Self(Mutex::new(None))
     }
@@ -68,13 +68,13 @@ impl<T: Clone> Kept<T> {
 struct Ops {
     state: AppState,
     metrics: Option<MetricsToken>,
-    readiness: Arc<Kept<Result<(), Arc<NotReady>>>>,
-    figures: Arc<Kept<(u8, String)>>,
+    readiness: Arc<Cached<Result<(), Arc<NotReady>>>>,
+    figures: Arc<Cached<(u8, String)>>,
 }
 
 /// `/healthz` and `/readyz`, and `/metrics` for requests with the token.
 pub fn router(state: AppState, metrics: Option<MetricsToken>) -> Router {
-    let ops = Ops { state, metrics, readiness: Arc::new(Kept::new()), figures: Arc::new(Kept::new()) };
+    let ops = Ops { state, metrics, readiness: Arc::new(Cached::new()), figures: Arc::new(Cached::new()) };
     Router::new()
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))

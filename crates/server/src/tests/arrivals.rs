@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 use store::JobSpec;
 
 use super::operators::{Colleague, colleague};
-use super::senders::tells;
 use super::support::{Person, TestHouse};
+use super::travel_rule_incoming::tells;
 use super::wallets::house as house_of_the_travel_rule;
 
 const WHY: &str = "the payer called and named the transfer";
@@ -65,7 +65,7 @@ async fn posted(person: &Person) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_sent_to_a_permanent_reference_is_on_the_balance_without_an_order() {
+async fn a_transfer_to_a_deposit_reference_is_credited_without_an_order() {
     let house = TestHouse::new().await;
     let (ada, bob) = (house.person("ada").await, house.person("bob").await);
     let own = account(&ada, "EUR", "iban").await;
@@ -199,7 +199,7 @@ async fn operators_who_can_act_on_an_alert_hear_of_it_once_by_email_unless_they_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_comes_for_who_has_left_waits_for_an_operator() {
+async fn a_payment_for_a_closed_account_waits_for_an_operator() {
     let house = TestHouse::new().await;
     let (ada, bob) = (house.person("ada").await, house.person("bob").await);
     let (own, other) = (account(&ada, "EUR", "iban").await, account(&bob, "EUR", "iban").await);
@@ -214,7 +214,7 @@ async fn what_comes_for_who_has_left_waits_for_an_operator() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_sent_without_an_order_has_no_account() {
+async fn a_currency_that_needs_an_order_has_no_deposit_account() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     for (currency, payway) in [("EUR", "visamc"), ("EUR", "ltc"), ("PLN", "blik")] {
@@ -236,7 +236,7 @@ async fn what_cannot_be_sent_without_an_order_has_no_account() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn more_than_the_limits_leave_waits_and_its_owner_has_it_back() {
+async fn a_deposit_above_the_limits_waits_and_can_be_returned() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let own = account(&ada, "EUR", "iban").await;
@@ -260,7 +260,7 @@ async fn more_than_the_limits_leave_waits_and_its_owner_has_it_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn many_coins_wait_until_it_is_said_who_sent_them_unless_it_was_said_before() {
+async fn a_large_deposit_in_coins_waits_for_an_originator_statement() {
     let (house, anna) = house_of_the_travel_rule().await;
     let own = account(&anna, "LTC", "ltc").await;
     // Twenty Litecoin are about 1,680 EUR.

@@ -262,7 +262,7 @@ async fn euro_goes_out_by_payment_file_and_a_return_waits_for_its_customer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_the_bank_or_the_reader_refuses_is_refused_whole() {
+async fn a_file_refused_by_bank_or_parser_is_refused_completely() {
     let Live { house, ada, mut tom, mut pat } = live().await;
     let text = reference(&ada).await;
     read((&mut tom, &mut pat), "S1", &[Entry { text: &text, ..PAID }]).await;

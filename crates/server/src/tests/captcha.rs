@@ -1,5 +1,5 @@
 //! During a guessing attack, a proof of work is required before a code is sent. Its duration, and its validity per
-//! server, are tested in `crates/identity/tests/identity/captcha.rs`, its single use in `once`.
+//! server, are tested in `crates/identity/tests/identity/captcha.rs`, its single use in `single_use`.
 
 use std::collections::BTreeSet;
 
@@ -47,7 +47,7 @@ fn reason(answer: &Answer) -> &str {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_code_is_sent_for_some_work_to_whomever_the_address_belongs_or_not() {
+async fn during_an_attack_a_code_costs_a_puzzle_for_known_and_unknown_emails() {
     let house = TestHouse::new().await;
     house.person("ada").await;
     guess(&house).await;
@@ -70,7 +70,7 @@ async fn a_code_is_sent_for_some_work_to_whomever_the_address_belongs_or_not() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn work_is_for_one_house_and_one_request_and_whatever_else_is_shown_is_refused_by_name() {
+async fn a_solution_is_bound_to_tenant_and_request_and_others_are_refused_with_a_reason() {
     let house = sign_in::house().await;
     guess(&house).await;
     let (visitor, neighbour) = (nobody(&house, "localhost"), nobody(&house, "nova.localhost"));

@@ -249,7 +249,7 @@ async fn delay_looks(live: &Live) -> u64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_webhook_hastens_the_look_that_waits() {
+async fn a_webhook_triggers_the_scheduled_look_up() {
     let live = Live::new().await;
     let (order, _) = live.deposit(PROCESSING, "100.00").await;
     let payment = live.orchestrator.until_made(&order, 1).await[0].clone();

@@ -10,11 +10,11 @@ use kernel::World;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
-use super::documents::picture;
+use super::kyc_documents::picture;
 use super::operators::{Colleague, colleague, colleague_at};
 use super::support::{Answer, Person, TestHouse};
 
-/// How long a message may take to be told.
+/// The maximum delay of a notification about a message.
 const TOLD_MAX: Duration = Duration::from_secs(40);
 const NOTE: &str = "This customer has called twice.";
 
@@ -137,7 +137,7 @@ async fn a_customer_asks_from_an_order_and_hears_the_answer_in_the_app_and_by_ma
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_note_reaches_the_customer_in_no_answer_and_other_people_see_nothing() {
+async fn internal_notes_never_reach_customers_and_conversations_are_private() {
     let house = TestHouse::new().await;
     let (ada, bob) = (house.person("ada").await, house.person("bob").await);
     let nova = house.person_at("nina", "nova.localhost").await;
@@ -307,7 +307,7 @@ async fn an_answer_that_is_late_is_overdue_and_a_quiet_conversation_ends_by_itse
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_person_writes_so_much_and_no_more() {
+async fn messages_of_a_customer_are_rate_limited() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     for (body, pointer) in [

@@ -61,7 +61,7 @@ async fn a_newcomer_acts_in_every_role_on_offer_and_begins_where_its_work_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_takes_two_takes_two_demo_officers() {
+async fn dual_control_needs_two_demo_operators() {
     let house = furnished().await;
     house.person("ada").await;
     let officers = of_role(&offered(&mut Colleague::at(&house, "localhost")).await, Role::ComplianceOfficer);
@@ -81,7 +81,7 @@ async fn what_takes_two_takes_two_demo_officers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_but_a_demo_operator_is_entered_and_nothing_changes() {
+async fn only_demo_operators_can_be_chosen() {
     let mut house = furnished().await;
     let mut admin = colleague(&house, Role::TenantAdmin).await;
     let me = admin.call("GET", "session", None).await.expect(StatusCode::OK);

@@ -1,4 +1,4 @@
-//! What an operator must see of card money: a dispute with its deadline, and a charge that is unclear after 3-D Secure.
+//! Card payments that need an operator: a dispute with its deadline, and a charge that is unclear after 3-D Secure.
 
 use axum::http::StatusCode;
 use identity::operator::Role;
@@ -99,7 +99,7 @@ async fn a_dispute_is_written_off_by_two() {
     live.house.close().await;
 }
 
-/// The charge's look is as old as one that an operator must see.
+/// The charge's last look-up is so old that an operator must see it.
 async fn ages(live: &Live) {
     let older = "UPDATE jobs SET created_at = created_at - interval '1 hour', due_at = now()
                  WHERE kind = 'cards.look' AND state = 'ready'";

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::factor::{confirm, enrol};
+use super::step_up::{confirm, enrol};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
 
 /// A customer with stored data (a name, two orders, a bank account), and the words that identify them.
@@ -40,7 +40,7 @@ pub async fn made(person: &Person) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_copy_has_everything_of_its_person_and_nothing_of_others_here_or_elsewhere() {
+async fn an_export_has_all_data_of_its_customer_and_none_of_others() {
     let house = TestHouse::new().await;
     let (ada, own) = settle(&house, "ada", "localhost").await;
     let (bob, beside) = settle(&house, "bob", "localhost").await;
@@ -87,7 +87,7 @@ async fn a_copy_has_everything_of_its_person_and_nothing_of_others_here_or_elsew
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_is_made_at_a_time_and_one_a_day_and_nobody_fetches_it_later_than_in_a_week() {
+async fn one_export_runs_at_a_time_once_a_day_and_expires_after_a_week() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let asks = (0..20).map(|_| {
@@ -122,7 +122,7 @@ async fn one_is_made_at_a_time_and_one_a_day_and_nobody_fetches_it_later_than_in
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_long_list_is_there_to_its_end_and_so_is_what_was_taken_back() {
+async fn an_export_contains_complete_lists_and_revoked_entries() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let said =

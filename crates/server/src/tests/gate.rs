@@ -1,4 +1,4 @@
-//! Stops the system between two of its steps, so that a test can do something in between.
+//! A gate that stops the system before a chosen database statement, so that a test can act in between.
 
 use std::time::Duration;
 

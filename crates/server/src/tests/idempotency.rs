@@ -130,7 +130,7 @@ async fn fifty_attempts_with_one_quote_take_one_deposit_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deed_whose_answer_was_lost_in_a_crash_is_not_refused_when_it_is_asked_for_again() {
+async fn a_request_whose_answer_was_lost_in_a_crash_can_be_repeated() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let order = ada.order("iban", "first").await;

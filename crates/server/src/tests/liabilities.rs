@@ -69,7 +69,7 @@ async fn published(anybody: &Person, number: u64) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_customer_finds_their_balance_in_what_is_published_and_checks_it_without_us() {
+async fn a_customer_verifies_the_own_balance_in_the_published_liabilities_offline() {
     let house = TestHouse::new().await;
     let anybody = Person { token: None, ..house.person("nobody").await };
     // The first publication happens automatically, soon after the start.

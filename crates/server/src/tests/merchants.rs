@@ -1,4 +1,4 @@
-//! What a merchant and a payer do besides paying: money back, other money, cancelling, emails, exports.
+//! Merchants and payers besides the payment: refunds, further payments, cancellation, emails, exports.
 
 use axum::http::StatusCode;
 use chrono::TimeDelta;
@@ -6,10 +6,10 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::gate::Gate;
+use super::merchant_payments::{Payer, balance, merchant, payment};
 use super::new_address;
 use super::operators::colleague;
 use super::partners::{Server, key, signed};
-use super::payments::{Payer, balance, merchant, payment};
 use super::support::{LTC_ADDRESS, Person, TestHouse};
 
 /// Sets a column of a person.

@@ -40,7 +40,7 @@ async fn underpaid(house: &TestHouse, person: &Person, key: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_operator_finds_a_movement_by_what_customers_are_told_and_by_what_is_known_of_it() {
+async fn an_operator_finds_a_movement_by_reference_and_by_filters() {
     let house = TestHouse::new().await;
     let (ada, eve) = (house.person("ada").await, house.person("eve").await);
     let first = ada.order("iban", "first").await;
@@ -98,7 +98,7 @@ async fn an_operator_finds_a_movement_by_what_customers_are_told_and_by_what_is_
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_movement_is_whole_without_where_the_money_goes_and_looks_at_it_are_in_the_log() {
+async fn a_movement_is_shown_without_destinations_and_every_access_is_logged() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let id = bought(&house, &ada, "first").await;
@@ -134,7 +134,7 @@ async fn a_movement_is_whole_without_where_the_money_goes_and_looks_at_it_are_in
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_waits_for_somebody_stands_in_the_work_list_with_its_clock() {
+async fn the_work_list_shows_waiting_movements_with_their_deadlines() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     ada.order("iban", "unpaid").await;
@@ -172,7 +172,7 @@ async fn operators_of_another_tenant_see_nothing_of_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_customers_balances_are_read_by_support_and_the_look_is_in_the_log() {
+async fn support_reads_a_customers_balances_and_the_access_is_logged() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let id = underpaid(&house, &ada, "half").await;
@@ -212,7 +212,7 @@ fn resolution<'a>(whole: &'a Value, act: &str) -> &'a Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_credit_what_came_back_and_the_movement_says_who_and_why() {
+async fn two_operators_credit_a_returned_payout_and_the_movement_records_both() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let id = returned(&house, &ada, "2", "large").await;
@@ -282,7 +282,7 @@ async fn a_small_amount_is_credited_by_support_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_agreed_to_is_not_done_to_a_movement_that_has_moved_meanwhile() {
+async fn an_approved_resolution_is_not_executed_on_a_changed_movement() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let id = returned(&house, &ada, "2", "large").await;

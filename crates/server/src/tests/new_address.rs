@@ -60,7 +60,7 @@ async fn half_paid(house: &TestHouse, person: &Person) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn to_new_addresses_a_thousand_euro_leave_at_once_and_more_after_a_day() {
+async fn payouts_to_new_addresses_are_limited_to_a_thousand_euro_for_a_day() {
     let (house, anna) = house().await;
     let address = |seed| Wallet::new(seed).address();
     buys(&anna, "600.00", "a-little", &address(1)).await.expect(StatusCode::CREATED);
@@ -88,7 +88,7 @@ async fn to_new_addresses_a_thousand_euro_leave_at_once_and_more_after_a_day() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_that_is_called_off_takes_nothing_of_what_may_leave_to_new_addresses() {
+async fn a_cancelled_order_does_not_count_against_the_new_address_limit() {
     let (house, anna) = house().await;
     let order = buys(&anna, "900.00", "first", &Wallet::new(1).address()).await.expect(StatusCode::CREATED);
     held_until(&buys(&anna, "900.00", "second", &Wallet::new(2).address()).await);
@@ -99,7 +99,7 @@ async fn an_order_that_is_called_off_takes_nothing_of_what_may_leave_to_new_addr
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_is_known_that_was_saved_or_paid_out_to_a_day_ago() {
+async fn an_address_saved_or_paid_a_day_ago_is_known() {
     let house = TestHouse::new().await;
     let anna = house.person("anna+t4").await;
     let (saved, paid) = (Wallet::new(1).address(), Wallet::new(2).address());
@@ -136,7 +136,7 @@ async fn buys_by_bank(person: &Person, address: &str) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_goes_back_to_a_new_address_waits_as_an_order_does() {
+async fn a_refund_to_a_new_address_is_limited_like_an_order() {
     let (house, anna) = house().await;
     let sale = half_paid(&house, &anna).await;
     let path = format!("transactions/{sale}/refund");
@@ -149,7 +149,7 @@ async fn what_goes_back_to_a_new_address_waits_as_an_order_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_sandbox_coins_leave_to_any_address_and_none_is_remembered() {
+async fn a_sandbox_has_no_cooling_off_of_new_addresses() {
     let house = TestHouse::new().await;
     let anna = house.person("anna+t4").await;
     buys(&anna, "4000.00", "much", &Wallet::new(1).address()).await.expect(StatusCode::CREATED);

@@ -37,7 +37,7 @@ async fn sql(house: &TestHouse, statement: &'static str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn from_a_new_device_half_of_the_limits_hold_for_a_day_and_from_the_persons_own_all_of_them() {
+async fn limits_are_halved_for_a_day_on_a_new_device_and_full_on_a_known_one() {
     let house = TestHouse::new().await;
     sql(&house, "UPDATE tenants SET new_device_hours = 24 WHERE slug = 'agio'").await;
     // A new process, because tenants are cached for a while.
@@ -69,7 +69,7 @@ async fn from_a_new_device_half_of_the_limits_hold_for_a_day_and_from_the_person
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn in_a_sandbox_everybody_tries_everything_from_wherever_they_are() {
+async fn a_sandbox_does_not_halve_limits_of_new_devices() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let abroad = elsewhere(&ada, "ada").await;

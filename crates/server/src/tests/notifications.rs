@@ -1,4 +1,4 @@
-//! What customers are told, over HTTP and by the websocket.
+//! Notifications of customers, over HTTP and by the websocket.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -69,7 +69,7 @@ async fn hears(house: &TestHouse, person: &Person, happens: impl Future<Output =
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_that_arrives_is_told_in_the_open_app_is_read_once_and_marked() {
+async fn an_arrival_of_money_is_notified_in_the_open_app_and_marked_as_read() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let bob = house.person("bob").await;
@@ -95,7 +95,7 @@ async fn money_that_arrives_is_told_in_the_open_app_is_read_once_and_marked() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_choice_is_kept_and_security_stays_on() {
+async fn notification_settings_are_saved_and_security_stays_on() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let change = json!({ "topics": [{ "topic": "prices", "mail": false, "push": true }], "quiet": { "from": 1320, "to": 420 },

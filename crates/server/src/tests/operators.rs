@@ -9,7 +9,7 @@ use identity::operator::{self, Role};
 use serde_json::{Value, json};
 use tower::ServiceExt;
 
-use super::factor::shown;
+use super::step_up::shown;
 use super::support::{Answer, Person, TestHouse};
 use crate::cli::Operators;
 
@@ -147,7 +147,7 @@ pub async fn colleague_at(house: &TestHouse, host: &'static str, name: &str, rol
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_officer_finds_a_person_shuts_them_out_and_reads_it_in_the_log() {
+async fn an_officer_finds_and_blocks_a_customer_and_the_log_shows_it() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     ada.order("iban", "first").await;
@@ -245,7 +245,7 @@ async fn two_officers_lift_a_verified_customers_limits_and_one_takes_that_back()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_officer_with_a_passkey_here_is_asked_to_sign_and_nothing_else_agrees() {
+async fn an_officer_with_a_passkey_approves_by_signature_only() {
     let house = TestHouse::new().await;
     house.person("ada").await;
     let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;

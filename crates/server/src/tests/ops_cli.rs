@@ -61,7 +61,7 @@ async fn a_job_that_was_given_up_runs_again_for_a_reason_that_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_job_that_was_given_up_lets_the_others_by() {
+async fn a_dead_job_does_not_block_other_jobs() {
     let (db, world, id) = stuck().await;
     said(&db, &world, Ops::Dismiss(on(&id, "it was paid by hand"))).await.unwrap();
     let list = said(&db, &world, Ops::Jobs).await.unwrap();

@@ -11,13 +11,13 @@ use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signer, SigningKey};
 use serde_json::{Value, json};
 
-use super::closing::{cool_off_passes, leave};
-use super::factor::{confirm, enrol};
+use super::account_closure::{cool_off_passes, leave};
 use super::sign_in::mail;
+use super::step_up::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 use super::transfers::deposit;
 
-/// Where the partner's server calls from.
+/// The address of the partner's server.
 pub const HOME: &str = "192.0.2.7";
 
 /// A partner's server with an API key.

@@ -121,7 +121,7 @@ async fn a_clock_is_advanced_by_a_year_at_most() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_account_that_returns_payments_needs_somebody_to_say_that_they_know_and_comes_back() {
+async fn a_payout_to_a_test_account_that_returns_payments_comes_back() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let mut requisite = ada.account(RETURNED).await;
@@ -134,7 +134,7 @@ async fn an_account_that_returns_payments_needs_somebody_to_say_that_they_know_a
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_payout_that_came_back_waits_for_an_operator_and_is_not_its_owners_to_settle() {
+async fn a_returned_payout_waits_for_an_operator() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let mut account = ada.account(RETURNED).await;

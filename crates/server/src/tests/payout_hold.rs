@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use super::factor::{confirm, enrol};
+use super::step_up::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
 
 /// Changes the email, with the code that was sent to the new one.
@@ -119,7 +119,7 @@ async fn lost_factors_that_ended_hold_payouts_too_and_a_tenant_says_for_how_long
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_phone_in_the_place_of_one_holds_payouts_and_is_told_and_the_first_does_neither() {
+async fn a_replaced_phone_number_holds_payouts_and_the_first_one_does_not() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     change_phone(&ada, "+999 000 0001").await;
@@ -137,7 +137,7 @@ async fn another_phone_in_the_place_of_one_holds_payouts_and_is_told_and_the_fir
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_takes_a_second_factor_away_holds_payouts_and_the_first_factor_does_not() {
+async fn removing_a_second_factor_holds_payouts_and_adding_the_first_does_not() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let codes = enrol(&house, &ada).await;

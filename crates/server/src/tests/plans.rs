@@ -121,7 +121,7 @@ async fn a_target_order_and_an_alert_wait_for_their_price() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_money_nothing_is_taken_and_the_owner_is_told_once() {
+async fn a_plan_without_sufficient_balance_takes_nothing_and_notifies_once() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let id = make(&ada, "plan", &weekly(&house, "30.00")).await;

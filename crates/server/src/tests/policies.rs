@@ -37,7 +37,7 @@ fn our_fee(quote: &Value) -> Option<&str> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_dearer_fee_is_read_before_it_is_published_and_asked_afterwards() {
+async fn a_fee_change_is_previewed_before_publishing_and_charged_afterwards() {
     let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
     let mut policy = shown(&house).await;
     policy["our_fee"]["mult_ppm"] = 20_000.into();
@@ -67,7 +67,7 @@ async fn a_dearer_fee_is_read_before_it_is_published_and_asked_afterwards() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_policy_that_cannot_be_meant_is_refused_by_its_field() {
+async fn an_invalid_policy_is_refused_with_its_field() {
     let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
     let policy = shown(&house).await;
     let with = |change: fn(&mut Value)| {

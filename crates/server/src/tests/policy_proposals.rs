@@ -34,7 +34,7 @@ async fn versions(house: &TestHouse) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_one_proposes_at_the_machine_another_reads_and_agrees_to_once() {
+async fn a_policy_proposed_on_the_command_line_is_approved_once_in_the_console() {
     let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
     let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
     let oleg = colleague_at(&house, "localhost", "oleg", Role::ComplianceOfficer).await;
@@ -80,7 +80,7 @@ async fn what_one_proposes_at_the_machine_another_reads_and_agrees_to_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_was_made_from_an_older_version_is_not_agreed_to_and_its_maker_takes_it_back() {
+async fn a_proposal_based_on_an_older_policy_cannot_be_approved_and_can_be_withdrawn() {
     let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
     let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
     proposed(&house, &folder).await.unwrap();

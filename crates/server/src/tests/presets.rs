@@ -20,7 +20,7 @@ async fn change(person: &Person, id: &Value, body: Value) -> super::support::Ans
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preset_is_kept_renamed_archived_and_restored_by_its_owner_alone() {
+async fn a_preset_is_saved_renamed_archived_and_restored_by_its_owner_only() {
     let house = TestHouse::new().await;
     let (ada, bob) = (house.person("ada").await, house.person("bob").await);
     let made = ada.post("presets", &preset(" Savings ")).await.expect(StatusCode::CREATED);
@@ -68,7 +68,7 @@ async fn orders_made_from_a_preset_stand_at_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_preset_that_cannot_be_kept_names_the_field() {
+async fn an_invalid_preset_names_the_field() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let with = |field: &str, value: Value| {

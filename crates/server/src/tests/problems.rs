@@ -64,7 +64,7 @@ async fn a_wrong_field_is_named_with_its_rule() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_nul_from_outside_is_the_callers_fault_wherever_it_comes() {
+async fn a_nul_character_is_a_bad_request_everywhere() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     // Passes our validation and is rejected by the database.

@@ -101,7 +101,7 @@ async fn each_profile_has_money_and_orders_of_its_own_and_is_closed_when_nothing
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_comes_late_for_a_closed_profile_is_shown_and_seen_to_once_it_is_open_again() {
+async fn a_late_payment_for_a_closed_profile_is_shown_after_it_reopens() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let savings = ada.another("Savings").await;
@@ -166,7 +166,7 @@ async fn fifty_orders_at_once_over_five_profiles_do_not_pass_the_persons_limit()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn payees_are_asked_of_as_often_as_a_person_may_whatever_the_profile() {
+async fn payee_checks_are_rate_limited_per_person_across_profiles() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let main = ada.profiles().await[0]["id"].as_str().unwrap().to_owned();

@@ -117,7 +117,7 @@ async fn a_wallet_pays_with_one_of_its_cards() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_card_token_shows_is_ours_and_serves_who_it_was_made_for() {
+async fn a_card_token_is_verified_and_bound_to_its_customer() {
     let house = TestHouse::new().await;
     let (ada, eve) = (house.person("ada").await, house.person("eve").await);
     let card = json!({ "number": "4242 4242 4242 4242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
@@ -204,7 +204,7 @@ async fn a_payment_that_the_bank_refuses_says_why() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn half_a_bank_transfer_is_asked_about_and_goes_back() {
+async fn a_partial_bank_transfer_needs_a_decision_and_is_refunded() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let order = ada.order("iban", "first").await;
@@ -256,7 +256,7 @@ async fn mails(house: &TestHouse, reference: &str, count: usize) -> Vec<String> 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn money_that_comes_after_the_end_is_kept_on_the_balance_when_its_owner_says_so() {
+async fn a_late_payment_is_credited_by_the_owners_choice() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let order = ada.order("iban", "first").await;

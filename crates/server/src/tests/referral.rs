@@ -173,7 +173,7 @@ async fn rewards_are_converted_into_another_currency_by_a_quote() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_their_own_friend_and_the_newcomer_is_told_nothing() {
+async fn nobody_refers_themselves_and_the_newcomer_learns_nothing() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let (code, bob) = (code_of(&ada).await, house.person("bob").await);

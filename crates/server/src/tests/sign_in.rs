@@ -50,7 +50,7 @@ async fn log_in(person: &Person, init_data: &str) -> super::support::Answer {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn somebody_comes_by_the_messenger_and_comes_back() {
+async fn a_customer_registers_and_returns_by_telegram() {
     let house = house().await;
     let visitor = nobody(&house, "localhost");
     let first = launch(&house, TOKEN, 1, "q1");
@@ -71,7 +71,7 @@ async fn somebody_comes_by_the_messenger_and_comes_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn fifty_at_once_with_one_launch_are_one() {
+async fn fifty_concurrent_registrations_with_one_launch_make_one_account() {
     let house = house().await;
     let ada = house.person("ada").await;
     let body = json!({ "init_data": launch(&house, TOKEN, 9, "q1") });
@@ -91,7 +91,7 @@ async fn fifty_at_once_with_one_launch_are_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_launch_is_one_tenants_and_an_identity_one_persons() {
+async fn a_launch_belongs_to_one_tenant_and_an_identity_to_one_person() {
     let house = house().await;
     let elsewhere = nobody(&house, "nova.localhost");
     let refused = log_in(&elsewhere, &launch(&house, TOKEN, 1, "q1")).await;
@@ -118,14 +118,14 @@ async fn a_launch_is_one_tenants_and_an_identity_one_persons() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ways_to_sign_in_change_with_the_second_factor_only_and_the_person_hears_of_it() {
+async fn sign_in_methods_change_only_with_the_second_factor_and_with_a_notice() {
     let house = house().await;
     let ada = house.person("ada").await;
-    let codes = super::factor::enrol(&house, &ada).await;
+    let codes = super::step_up::enrol(&house, &ada).await;
     let confirmed = async |method: &str, path: &str, body: Option<&Value>, code: &str| {
         let refused = ada.call(method, path, body, &[]).await;
         assert_eq!(refused.problem(), (403, "AUTH_2FA_REQUIRED"), "{method} {path}");
-        let token = super::factor::confirm(&ada, &refused, code).await;
+        let token = super::step_up::confirm(&ada, &refused, code).await;
         let done = ada.call(method, path, body, &[("auth-2fa-token", &token)]).await;
         (refused.body["meta"]["shown"].clone(), done.status)
     };
@@ -157,7 +157,7 @@ pub async fn mail(house: &TestHouse, to: &str, words: &str) {
 async fn a_link_that_a_code_by_mail_would_make_waits_for_the_second_factor() {
     let house = house().await;
     let ada = house.person("ada").await;
-    let codes = super::factor::enrol(&house, &ada).await;
+    let codes = super::step_up::enrol(&house, &ada).await;
     let visitor = nobody(&house, "localhost");
     let half_in = async |query: &str| {
         let asked = json!({ "init_data": launch(&house, TOKEN, 8, query), "email": "ada@example.test" });
@@ -178,7 +178,7 @@ async fn a_link_that_a_code_by_mail_would_make_waits_for_the_second_factor() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_sent_somebody_is_read_from_the_link_that_opened_the_app() {
+async fn the_referrer_is_read_from_the_launch_link() {
     let house = house().await;
     let visitor = nobody(&house, "localhost");
     let told = visitor.post("/bot/user-source", &json!({ "init_data": launch(&house, TOKEN, 1, "q") })).await;
@@ -221,7 +221,7 @@ async fn a_session_goes_to_another_host_of_the_tenant_once_and_there_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn how_somebody_came_is_kept_and_what_came_first_stays() {
+async fn the_first_attribution_is_stored_and_kept() {
     let house = house().await;
     let ada = house.person("ada").await;
     for (source, status) in [("mail", 204), ("search", 204)] {
@@ -249,7 +249,7 @@ async fn how_somebody_came_is_kept_and_what_came_first_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_tenant_has_not_set_up_it_does_not_offer() {
+async fn unconfigured_sign_in_methods_are_not_offered() {
     let house = house().await;
     let visitor = nobody(&house, "localhost");
     let config = visitor.get("config").await.expect(StatusCode::OK);

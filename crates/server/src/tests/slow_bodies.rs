@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use futures_util::stream::{self, FuturesUnordered, StreamExt};
 
-use super::documents::{picture, send};
+use super::kyc_documents::{picture, send};
 use super::support::{Answer, Person, TestHouse};
 
 const SELFIE: &str = "part=selfie";
@@ -18,7 +18,7 @@ async fn stuck(person: Person) -> Answer {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_account_with_sixteen_stuck_pictures_keeps_three_places_and_those_are_cut() {
+async fn one_account_with_sixteen_stalled_uploads_holds_three_connections_which_are_cut() {
     let house = TestHouse::new().await;
     let (eve, bob) = (house.person("eve").await, house.person("bob").await);
     let mut tried: FuturesUnordered<_> = (0..16).map(|_| tokio::spawn(stuck(eve.clone()))).collect();

@@ -82,7 +82,7 @@ async fn a_tenant_is_added_from_a_file_and_real_customers_find_it_at_its_host() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tenant_becomes_what_its_file_says_and_the_log_keeps_both() {
+async fn a_tenant_is_updated_from_its_file_and_the_log_records_both_states() {
     let house = TestHouse::new().await;
     let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
@@ -128,7 +128,7 @@ async fn a_tenant_becomes_what_its_file_says_and_the_log_keeps_both() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_a_tenant_does_not_offer_is_not_there_for_its_people() {
+async fn features_that_a_tenant_switches_off_do_not_exist_for_customers() {
     let house = TestHouse::new().await;
     let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
     let with = |host: &str, features: &[&str]| {
@@ -164,7 +164,7 @@ async fn what_a_tenant_does_not_offer_is_not_there_for_its_people() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_is_refused_by_its_field_and_changes_nothing() {
+async fn an_invalid_tenant_file_is_refused_with_its_field_and_changes_nothing() {
     let house = TestHouse::new().await;
     let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
@@ -280,7 +280,7 @@ async fn a_partners_own_site_names_its_tenant_by_the_key_and_never_two() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_ways_to_a_telephone_that_are_set_up_are_named_and_taken() {
+async fn only_configured_phone_channels_are_offered_and_accepted() {
     let set_up = Config {
         text_url: Some("http://account:token@127.0.0.1:9".into()),
         text_from: Some("+14155550100".into()),

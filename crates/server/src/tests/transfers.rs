@@ -82,7 +82,7 @@ async fn money_reaches_another_customer_at_once_and_each_sees_the_other_masked()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_has_no_account_yet_gets_the_money_when_they_sign_in() {
+async fn a_receiver_without_an_account_is_paid_at_the_first_sign_in() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     deposit(&house, &ada).await;
@@ -104,7 +104,7 @@ async fn who_has_no_account_yet_gets_the_money_when_they_sign_in() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_transfer_that_cannot_be_says_which_field_is_wrong() {
+async fn an_invalid_transfer_names_its_field() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     house.person("bob").await;

@@ -12,7 +12,7 @@ use identity::operator::Role;
 use kernel::{Amount, Currency};
 use serde_json::{Value, json};
 
-use super::closing::{cool_off_passes, leave};
+use super::account_closure::{cool_off_passes, leave};
 use super::operators::colleague;
 use super::support::{Answer, Person, TestHouse};
 
@@ -87,7 +87,7 @@ pub fn answers(said: &mut Value, owner: &str, holding: &str, somebody: &str) {
 }
 
 #[tokio::test]
-async fn a_large_amount_goes_to_ones_own_wallet_once_it_was_proved() {
+async fn a_large_payout_to_an_own_wallet_needs_a_proof_of_ownership() {
     let (house, anna) = house().await;
     let (mine, address) = (Wallet::new(7), Wallet::new(7).address());
     buys(&anna, "500.00", "small", &address).await.expect(StatusCode::CREATED);
@@ -125,7 +125,7 @@ async fn a_large_amount_goes_to_ones_own_wallet_once_it_was_proved() {
 }
 
 #[tokio::test]
-async fn whose_wallet_it_is_is_asked_kept_sealed_and_nobody_elses() {
+async fn the_owner_of_a_wallet_is_declared_encrypted_and_private() {
     let (house, anna) = house().await;
     let address = Wallet::new(9).address();
     assert_eq!(lacks(&buys(&anna, "1500.00", "first", &address).await).0, "travel_rule");
@@ -193,7 +193,7 @@ pub async fn kept(house: &TestHouse, id: &Value) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn saying_the_same_again_keeps_the_proof_and_saying_something_else_does_not() {
+async fn repeating_a_declaration_keeps_the_proof_and_changing_it_does_not() {
     let (house, anna) = house().await;
     let (mine, address) = (Wallet::new(13), Wallet::new(13).address());
     let said = says(&anna, &address, "own", "self_hosted").await.expect(StatusCode::CREATED);
@@ -210,7 +210,7 @@ async fn saying_the_same_again_keeps_the_proof_and_saying_something_else_does_no
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_leaves_is_forgotten_but_for_what_an_order_rests_on_and_an_officer_reads_that() {
+async fn an_erased_customers_declarations_stay_only_with_their_orders() {
     let (house, anna) = house().await;
     let (used, idle) = (Wallet::new(14).address(), Wallet::new(15).address());
     says(&anna, &used, "other", "self_hosted").await.expect(StatusCode::CREATED);

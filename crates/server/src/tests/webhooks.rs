@@ -14,12 +14,12 @@ use serde_json::{Value, json};
 use standardwebhooks::Webhook;
 use tokio::sync::{Notify, mpsc};
 
-use super::factor::{confirm, enrol};
 use super::partners::{EXCHANGER, Server, key};
 use super::sign_in::mail;
+use super::step_up::{confirm, enrol};
 use super::support::{Person, TestHouse};
 
-/// What the receiver answers.
+/// The receiver's response.
 #[derive(Clone)]
 enum Reply {
     Status(u16),
@@ -111,7 +111,7 @@ async fn endpoint(person: &Person, key: &str, url: &str) -> (String, String) {
     (text(&made["endpoint"]["id"]), text(&made["secret"]))
 }
 
-/// Lets the wait of all deliveries pass.
+/// Ends the wait of all deliveries.
 async fn waits_pass(house: &TestHouse) {
     let passes = "UPDATE partner_webhook_deliveries SET due_at = $1 WHERE state = 'waiting'";
     sqlx::query(passes).bind(house.now()).execute(&mut house.db.connect().await).await.unwrap();
@@ -331,7 +331,7 @@ async fn an_endpoint_that_is_gone_or_fails_for_days_is_stopped_and_its_owner_hea
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_endpoint_is_refused_where_it_could_reach_the_inside() {
+async fn an_endpoint_in_the_internal_network_is_refused() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let (key, _) = key(&ada, "exchanger", &EXCHANGER).await;

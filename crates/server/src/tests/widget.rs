@@ -49,7 +49,7 @@ impl Widget {
         }
     }
 
-    /// Lets the site of `shop.example` name this key.
+    /// Makes the site of `shop.example` name this key.
     async fn prove(&self, house: &TestHouse) {
         let state = house.house.state(true, watch::channel(false).1);
         let tenant = state.identity().tenant_by_host(self.owner.host).await.unwrap();
@@ -62,7 +62,7 @@ impl Widget {
         assert!(key.domains.iter().all(|domain| domain.state == DomainState::Saved), "{:?}", key.domains);
     }
 
-    /// What the frame sends for a visitor, from a page around it.
+    /// A request of the frame for a visitor, from a page around it.
     async fn send(&self, page: &str, method: &str, path: &str, body: Option<&Value>, more: &[(&str, &str)]) -> Answer {
         let visitor = Person { token: None, ..self.owner.clone() };
         let own = [("api-key", self.public.as_str()), ("widget-original-url", page)];
@@ -218,7 +218,7 @@ impl Widget {
     }
 }
 
-/// What a launch says about its parameters, without the text that the frame keeps for orders.
+/// The response about a launch's parameters, without the text that the frame stores for orders.
 async fn checked(widget: &Widget, launch: &str) -> Value {
     let mut answer = widget.launch(launch).await.expect(StatusCode::OK);
     let kept = answer.as_object_mut().unwrap().remove("launched");

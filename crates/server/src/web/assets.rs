@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_never_changes_under_its_name_is_kept_without_asking() {
+    fn only_hashed_assets_are_immutable_in_caches() {
         assert!(cache_policy("assets/B1.js").contains("immutable"));
         assert_eq!(cache_policy(SERVICE_WORKER), "no-cache");
         assert!(!cache_policy("first.js").contains("immutable"));

@@ -109,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_icon_is_the_logo_or_the_first_letter_or_the_houses_own() {
+    fn an_icon_is_the_logo_or_the_first_letter_or_the_platforms_own() {
         let mut config = config("Łódź <bank>");
         assert!(icon(&config).contains("<circle") && icon(&config).contains(OWN_COLOR));
         config.tenant.brand.color = Some("#5a3df0".into());

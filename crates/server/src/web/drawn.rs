@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_was_not_drawn_is_not_there() {
+    fn a_page_that_was_not_prerendered_is_missing() {
         let nova = config("Nova");
         assert_eq!(drawn().page("authentication", "pl", &nova), None);
         assert_eq!(drawn().page("support", "uk", &nova), None);

@@ -46,8 +46,8 @@ pub async fn page(state: &AppState, headers: &HeaderMap, path: &str) -> Response
     response
 }
 
-/// The customers' page in a frame of another company's page. It tells nothing of a visitor, because a frame has no
-/// cookies, and its address may hold personal data.
+/// The customers' page in a frame of another company's page. It contains nothing about a visitor, because a frame
+/// has no cookies, and its address may hold personal data.
 pub async fn frame(state: &AppState, headers: &HeaderMap, query: Option<&str>) -> Response {
     let ancestors = api::frame_ancestors(state, host(headers), query).await;
     let mut response = within(state, headers, (assets::index(), &ancestors), None).await;
@@ -259,7 +259,7 @@ pub(super) mod tests {
     }
 
     #[test]
-    fn what_is_drawn_stands_before_the_programs_place_which_is_hidden_until_it_is_whole() {
+    fn the_prerendered_page_precedes_the_hidden_root_of_the_app() {
         let ahead =
             Ahead { drawn: Some("<h1>$1 Nova</h1>".into()), visitor: " data-visitor=\"new\"", ..Ahead::default() };
         let html = fill(PAGE, "n", &config("Nova"), "uk", &ahead);

@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_comes_with_what_will_be_seen_on_it() {
+    fn a_page_preloads_the_resources_of_its_first_view() {
         for (path, visitor, file) in [
             ("", Visitor::Known, "home.js"),
             ("", Visitor::New, "signIn.js"),
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_fetched_in_vain_where_nobody_knows_what_will_be_seen() {
+    fn an_unknown_first_view_preloads_nothing() {
         for (path, visitor) in [
             ("", Visitor::Untold),
             ("cabinet", Visitor::Untold),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn words_come_in_the_pages_language_and_styles_as_styles() {
+    fn preloads_have_the_pages_language_and_the_right_types() {
         let listed = listed();
         let support = listed.shown("support", Visitor::New);
         let links = listed.links(support, "uk");

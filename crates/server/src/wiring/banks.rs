@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_wrong_is_named() {
+    fn missing_or_invalid_settings_are_named() {
         let with = |name, value| read(&[("A_HOLDER", "A"), ("A_BIC", "BYLADEM1001"), (name, value)]).unwrap_err();
         assert_eq!(read(&[("A_HOLDER", "A")]).unwrap_err(), "AGIO_BANK_A: BIC is missing");
         let as_in_a_file = |holder, bic| {

@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_wrong_is_named_and_no_secret_is_told() {
+    fn missing_or_invalid_settings_are_named_without_secrets() {
         assert_eq!(read(&WHOLE[1..]).err().unwrap(), "AGIO_CARDS_A: URL is missing");
         assert_eq!(read(&WHOLE[..1]).err().unwrap(), "AGIO_CARDS_A: KEY or KEY_FILE is missing");
         let said = changed("A_CURRENCIES", "EUR,BTC");

@@ -1,5 +1,5 @@
-//! What a customer's closing and copy of data reach outside of identity: the exchange, the keys of partners, and
-//! merchants, documents and support.
+//! The parts outside of identity that an account closure and a data export cover: the exchange, the keys of partners,
+//! and merchants, documents and support.
 
 use async_trait::async_trait;
 use campaigns::Campaigns;

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_mistyped_is_named_and_no_secret_is_told() {
+    fn missing_or_mistyped_settings_are_named_without_secrets() {
         assert_eq!(opened(&[("A_TOKEN", "t")]), Err("AGIO_SUMSUB_A: SECRET is missing".into()));
         assert!(opened(&[("A_TOKKEN", "t")]).unwrap_err().starts_with("AGIO_SUMSUB_A_TOKKEN means nothing"));
         assert!(opened(&[("TOKEN", "t")]).is_err(), "no tenant");

@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_mistyped_is_named() {
+    fn mistyped_settings_are_named() {
         let print = ["ab"; FINGERPRINT_BYTES].join(":");
         for (given, said) in [
             (vec![("AGIO_IOS_MINIMUM", "2.0"), ("AGIO_IOS_STORE", "https://store.example/a")], "taken"),

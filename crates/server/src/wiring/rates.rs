@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_that_cannot_be_meant_is_named() {
+    fn an_invalid_setting_is_named() {
         assert_eq!(read(&[("AGIO_RATES", "sandbox")]).unwrap_err(), "AGIO_RATES must be exchanges, or unset");
         assert!(read(&[("AGIO_RATES_BITSTAMP_URL", "x")]).unwrap_err().starts_with("AGIO_RATES_BITSTAMP_URL means"));
         for bad in ["kraken", "http://kraken.example", "https://a:b@kraken.example", "https://kraken.example?x"] {

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn each_tenant_has_its_own() {
+    fn each_tenant_has_its_own_sign_in_providers() {
         let read = config(&[
             ("AGIO_GOOGLE_CLIENT_ID", "a"),
             ("AGIO_GOOGLE_CLIENT_SECRET", "s"),
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_or_mistyped_is_named() {
+    fn missing_or_mistyped_settings_are_named() {
         let unknown = config(&[("AGIO_GOOGLE_CLIENTID", "a")]).err().unwrap();
         assert!(unknown.starts_with("AGIO_SIGN_IN_AGIO_GOOGLE_CLIENTID means nothing"), "{unknown}");
         assert!(config(&[("GOOGLE_CLIENT_ID", "a")]).is_err(), "no tenant");

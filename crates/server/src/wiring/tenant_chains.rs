@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn limits_that_cannot_be_meant_are_named() {
+    fn invalid_limits_are_named() {
         let with =
             |more: &[(&str, &str)]| read_on(Chain::Main, &[&[("A_LITECOIN", "main")], more].concat()).unwrap_err();
         assert!(

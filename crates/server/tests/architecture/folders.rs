@@ -174,7 +174,7 @@ fn shortest_circle(graph: &Graph, allowed: &BTreeSet<String>) -> Option<String> 
     Some(shown)
 }
 
-/// What is wrong with the folders of a crate, if its `knots` are those that it may have.
+/// The errors of a crate's folders, if its `knots` are the permitted circles.
 fn complaints(graph: &Graph, listed: &[BTreeSet<String>]) -> Vec<String> {
     let found = knots(graph);
     let mut wrong = Vec::new();
@@ -253,7 +253,7 @@ fn a_circle_is_found_behind_a_method_of_a_type_of_the_root() {
 }
 
 #[test]
-fn tests_comments_and_texts_tie_nothing() {
+fn tests_comments_and_strings_create_no_dependency() {
     let graph = graph_of(&[
         ("lib.rs", "mod a;\nmod b;\n"),
         ("a/mod.rs", "use crate::b::T;\n"),
@@ -270,7 +270,7 @@ fn tests_comments_and_texts_tie_nothing() {
 }
 
 #[test]
-fn a_listed_knot_may_only_shrink() {
+fn a_listed_circle_may_only_shrink() {
     let tied = |pairs: &[(&str, &str)]| {
         let tie = |(from, to): &(&str, &str)| Use { from: (*from).into(), to: (*to).into(), place: "x.rs:1".into() };
         graph(pairs.iter().map(tie).collect())

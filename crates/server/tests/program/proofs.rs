@@ -47,9 +47,9 @@ fn published(port: u16, host: &str, name: &str) -> String {
 }
 
 /// Files of an auditor, for `agio verify`.
-struct Kept(Folder);
+struct AuditorFiles(Folder);
 
-impl Kept {
+impl AuditorFiles {
     fn file(&self, name: &str, text: &str) -> String {
         let path = self.0.0.join(name);
         fs::write(&path, text).unwrap();
@@ -91,7 +91,7 @@ impl Purchase {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_receipt_is_judged_by_itself_by_a_key_and_by_a_checkpoint() {
     let bought = Purchase::made().await;
-    let kept = Kept(Folder::new());
+    let kept = AuditorFiles(Folder::new());
     let whole = kept.file("receipt", &bought.receipt.to_string());
     let (key, others) = (kept.file("key", &bought.key), kept.file("others-key", &bought.others_key));
     let checkpoint = kept.file("checkpoint", &bought.checkpoint);
@@ -118,7 +118,7 @@ async fn a_receipt_is_judged_by_itself_by_a_key_and_by_a_checkpoint() {
 #[tokio::test(flavor = "multi_thread")]
 async fn the_books_of_a_database_are_right_until_somebody_changes_a_row() {
     let bought = Purchase::made().await;
-    let kept = Kept(Folder::new());
+    let kept = AuditorFiles(Folder::new());
     let (key, checkpoint) = (kept.file("key", &bought.key), kept.file("checkpoint", &bought.checkpoint));
     let url = bought.db.url();
     let verify = |database: &str, arguments: &[&str]| {

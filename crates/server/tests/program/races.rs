@@ -25,7 +25,7 @@ fn deposit(port: u16, token: &str) -> Value {
     until("a deposit", || available(port, token))
 }
 
-/// What is available of the first balance; `None` without a balance.
+/// The available amount of the first balance; `None` without a balance.
 fn available(port: u16, token: &str) -> Option<Value> {
     let (_, balances) = call(port, "GET", "balances", Some(token), None, &Value::Null);
     balances["data"].as_array()?.first().map(|balance| balance["available"].clone())
@@ -50,7 +50,7 @@ fn taking_all(port: u16, token: &str, all: &Value, number: usize) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_movements_that_each_take_the_whole_balance_one_is_made_though_the_server_is_killed() {
+async fn concurrent_withdrawals_of_the_whole_balance_make_one_across_a_crash() {
     let (db, folder) = (TestDb::new().await, Folder::new());
     let url = db.url();
     let environment = [("AGIO_DATABASE_URL", url.as_str())];

@@ -20,7 +20,7 @@ fn mailed_code(port: u16, email: &str) -> String {
 }
 
 #[test]
-fn it_says_where_it_is_and_how_to_sign_in_and_ctrl_c_ends_all_of_it() {
+fn the_start_prints_address_and_sign_in_and_ctrl_c_stops_all_processes() {
     let folder = Folder::new();
     let up = up(&folder, &[]);
     let mails = format!("Sign in with any e-mail address; the code arrives at {}/sandbox/mail", up.page);

@@ -8,9 +8,9 @@ mod house;
 #[path = "../../../providers/tests/litecoin/node.rs"]
 mod node;
 
-mod door;
-mod killed;
+mod crash;
 mod process;
 mod roles;
 mod seeded;
+mod socket_access;
 mod web;

@@ -29,7 +29,7 @@ fn signer_of(agio: &Agio) -> Option<u32> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_serves_http_gives_out_addresses_without_a_seed() {
+async fn the_http_process_derives_addresses_without_a_seed() {
     let (db, node) = (TestDb::new().await, Node::start().await);
     let (url, rpc) = (db.url(), node.address());
     let node = [("AGIO_LITECOIN_RPC", rpc.as_str())];
@@ -115,7 +115,7 @@ async fn a_database_of_ones_own_gets_demo_tenants_only_when_they_are_asked_for()
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_serves_says_what_to_run_on_a_schema_that_is_not_its_own() {
+async fn the_server_names_the_command_for_a_foreign_schema() {
     let (db, folder) = (TestDb::new().await, Folder::new());
     let url = db.url();
     let said = |role: &str| crate::process::said(&[role, "--port", "0"], &folder.0, &[("AGIO_DATABASE_URL", &url)]);

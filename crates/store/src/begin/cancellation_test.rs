@@ -41,7 +41,7 @@ async fn no_acknowledged_write_is_lost_when_requests_are_cut_off() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[expect(clippy::disallowed_methods, reason = "shows that the second defence holds without the first")]
-async fn nor_when_somebody_goes_around_the_shield() {
+async fn no_acknowledged_write_is_lost_without_the_first_protection() {
     let db = four_connections().await;
     assert_eq!(lost(&db, || db.store.pool().begin()).await, 0);
 }

@@ -43,7 +43,7 @@ impl Account {
         CANDIDATES.iter().find_map(|name| look_up(&passwd, name)).ok_or(EmbeddedError::NoAccount)
     }
 
-    /// Gives `path` to the account.
+    /// Changes the owner of `path` to the account.
     pub(super) fn own(self, path: &Path) -> io::Result<()> {
         match self {
             Self::Own => Ok(()),

@@ -28,7 +28,7 @@ pub trait JobHandler: Send + Sync {
     async fn run(&self, job: &Job) -> Result<Outcome, JobError>;
 }
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 #[derive(Debug)]
 pub enum Outcome {
     /// Done, without writes that must be atomic with the completion.

@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_salt_adds_at_most_a_quarter_and_nothing_odd_attempts_can_break() {
+    fn jitter_adds_at_most_a_quarter_and_no_attempt_count_overflows() {
         for salt in [0, 1, 255, u64::MAX] {
             for attempt in [i32::MIN, -1, 0, 1, 7, i32::MAX] {
                 let plain = backoff(attempt, 0);

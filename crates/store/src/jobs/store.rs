@@ -314,7 +314,7 @@ pub async fn revive(conn: &mut PgConnection, id: JobId, now: DateTime<Utc>) -> R
     Ok(done.rows_affected() == 1)
 }
 
-/// Lets the jobs behind a dead one continue: its work was done manually, or is not needed. The job stays in the queue
+/// Unblocks the jobs behind a dead one: its work was done manually, or is not needed. The job stays in the queue
 /// as dead. False if it is not dead.
 ///
 /// # Errors

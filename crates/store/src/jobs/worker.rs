@@ -232,7 +232,7 @@ async fn attempt(shared: &Shared, job: Job, held: Option<(Number, Option<i32>)>)
     }
 }
 
-/// How an attempt ended.
+/// The outcome of an attempt.
 enum Ended {
     With(Outcome),
     Failed(String),

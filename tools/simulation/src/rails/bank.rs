@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use exchange::rails::{PayoutOutcome, RailEvent, RailEventKind, leg_of_key};
 use kernel::{Amount, TransactionId};
 
-use super::News;
+use super::RailReport;
 use crate::dice::Dice;
 
 /// The state of a payout at its rail.
@@ -83,7 +83,7 @@ impl Payouts {
         dice: &mut Dice,
         refusals: bool,
         heard: impl Fn(TransactionId, u16, State) -> bool,
-    ) -> Option<(News, u8)> {
+    ) -> Option<(RailReport, u8)> {
         for (key, payout) in self.0.iter_mut().filter(|(_, payout)| payout.slot == slot) {
             let leg = leg_of_key(key);
             let heard = leg.is_some_and(|leg| heard(payout.transaction, leg, payout.state));
@@ -112,7 +112,7 @@ impl Payouts {
             let (transaction, rail) = (payout.transaction, payout.rail.to_owned());
             let event =
                 RailEvent { target: transaction.into(), rail, event_id, leg, charge: None, sighting: None, kind };
-            return Some((News::of(event, key.clone()), slot));
+            return Some((RailReport::of(event, key.clone()), slot));
         }
         None
     }

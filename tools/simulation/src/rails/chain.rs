@@ -59,7 +59,7 @@ pub struct Chain {
 }
 
 /// Custody's reports, with the slots of their orders.
-pub type Told = Vec<(u8, RailEvent)>;
+pub type ChainReports = Vec<(u8, RailEvent)>;
 
 impl Chain {
     /// A chain with a starting height.
@@ -73,7 +73,7 @@ impl Chain {
     }
 
     /// Sends a payment, which waits in the mempool.
-    pub fn send(&mut self, slot: u8, tenant: TenantId, transaction: TransactionId, amount: Amount) -> Told {
+    pub fn send(&mut self, slot: u8, tenant: TenantId, transaction: TransactionId, amount: Amount) -> ChainReports {
         let txid = format!("{slot:02x}{:04x}", self.arrivals.len());
         let row = Deposit {
             tenant,
@@ -95,10 +95,10 @@ impl Chain {
     }
 
     /// Mines a block with most of the waiting payments. Then custody's scanner runs.
-    pub fn mine(&mut self, dice: &mut Dice, all: bool) -> Told {
+    pub fn mine(&mut self, dice: &mut Dice, all: bool) -> ChainReports {
         self.height += 1;
         let block = self.block(self.height);
-        let mut told = Told::new();
+        let mut told = ChainReports::new();
         for arrival in self.arrivals.iter_mut().filter(|arrival| !arrival.dropped) {
             let waits = matches!(arrival.row.state, DepositState::Seen | DepositState::Orphaned);
             let sighting = if waits && (all || dice.chance(80)) {
@@ -120,10 +120,10 @@ impl Chain {
     }
 
     /// Replaces the last blocks by empty ones, and adds one. Their payments wait again, or are lost to a double spend.
-    pub fn reorganise(&mut self, dice: &mut Dice) -> Told {
+    pub fn reorganise(&mut self, dice: &mut Dice) -> ChainReports {
         let fork = self.height - 1 - dice.below(DEPTH_MAX);
         self.forks += 1;
-        let mut told = Told::new();
+        let mut told = ChainReports::new();
         for arrival in &mut self.arrivals {
             if arrival.row.block.as_ref().is_some_and(|block| block.height > fork) {
                 see(arrival, &Sighting::Gone, &mut told);
@@ -186,7 +186,7 @@ impl Chain {
     }
 }
 
-fn see(arrival: &mut Arrival, sighting: &Sighting, told: &mut Told) {
+fn see(arrival: &mut Arrival, sighting: &Sighting, told: &mut ChainReports) {
     if let Some((next, events)) = arrival.row.after(sighting) {
         arrival.row = next;
         told.extend(events.into_iter().map(|event| (arrival.slot, event)));
@@ -194,7 +194,7 @@ fn see(arrival: &mut Arrival, sighting: &Sighting, told: &mut Told) {
 }
 
 /// Mines the attempts that a node has. Custody tracks a payout by the transaction id of its current attempt.
-fn include(departure: &mut Departure, block: &BlockRef, dice: &mut Dice, all: bool, told: &mut Told) {
+fn include(departure: &mut Departure, block: &BlockRef, dice: &mut Dice, all: bool, told: &mut ChainReports) {
     for attempt in &mut departure.attempts {
         if !attempt.known || attempt.block.is_some() || attempt.conflict.is_some() || !(all || dice.chance(80)) {
             continue;

@@ -6,7 +6,7 @@ use exchange::attempt::Charge;
 use exchange::rails::{Decline, RailEvent, RailEventKind, charge_of_key};
 use kernel::{Amount, TransactionId};
 
-use super::News;
+use super::RailReport;
 use crate::dice::Dice;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ impl Charges {
         dice: &mut Dice,
         refusals: bool,
         heard: impl Fn(&str) -> bool,
-    ) -> Option<(News, u8)> {
+    ) -> Option<(RailReport, u8)> {
         for (key, charge) in self.0.iter_mut().filter(|(_, charge)| charge.slot == slot) {
             let kind = match charge.state {
                 State::Approving if refusals && dice.chance(30) => {
@@ -105,14 +105,14 @@ impl Charges {
                 sighting: None,
                 kind,
             };
-            return Some((News::of(event, key.clone()), slot));
+            return Some((RailReport::of(event, key.clone()), slot));
         }
         None
     }
 
     /// A report for every paid charge, so that the end state does not depend on earlier look-ups.
     #[must_use]
-    pub fn reminders(&self) -> Vec<(News, u8)> {
+    pub fn reminders(&self) -> Vec<(RailReport, u8)> {
         let paid = self.0.iter().filter(|(_, charge)| charge.state == State::Paid);
         paid.map(|(key, charge)| {
             let kind = RailEventKind::Credited { amount: charge.amount, reference: reference(key), payer: None };
@@ -127,7 +127,7 @@ impl Charges {
                 sighting: None,
                 kind,
             };
-            (News::of(event, key.clone()), charge.slot)
+            (RailReport::of(event, key.clone()), charge.slot)
         })
         .collect()
     }

@@ -8,7 +8,7 @@ use exchange::transaction::Transaction;
 use kernel::{Amount, TransactionId};
 use uuid::Uuid;
 
-use super::News;
+use super::RailReport;
 use crate::dice::Dice;
 
 /// The percentage of the moments at which an issuer acts on an authorisation.
@@ -54,7 +54,7 @@ impl Issuer {
         dice: &mut Dice,
         refusals: bool,
         heard: impl Fn(TransactionId, u16) -> bool,
-    ) -> Option<(News, u8)> {
+    ) -> Option<(RailReport, u8)> {
         for (id, purchase) in self.0.iter_mut().filter(|(_, purchase)| purchase.slot == slot) {
             let transaction = TransactionId::from_uuid(*id);
             let leg = purchase.leg;
@@ -74,7 +74,7 @@ impl Issuer {
             let (rail, event_id) = ("issuer".to_owned(), format!("issuer:{id}:{state:?}"));
             let target = transaction.into();
             let event = RailEvent { target, rail, event_id, leg, charge: None, sighting: None, kind };
-            return Some((News::of(event, subject), slot));
+            return Some((RailReport::of(event, subject), slot));
         }
         None
     }

@@ -3,8 +3,8 @@
 
 pub mod bank;
 pub mod chain;
+pub mod chain_payouts;
 pub mod charges;
-pub mod departures;
 pub mod issuer;
 
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use kernel::{Amount, Currency};
 
 /// A report of a rail.
 #[derive(Debug, Clone)]
-pub struct News {
+pub struct RailReport {
     /// The event.
     pub event: RailEvent,
     /// Reports about one subject are delivered in order.
@@ -25,7 +25,7 @@ pub struct News {
     pub telling: bool,
 }
 
-impl News {
+impl RailReport {
     /// A new report.
     #[must_use]
     pub const fn of(event: RailEvent, subject: String) -> Self {
@@ -49,7 +49,7 @@ impl Holdings {
     }
 }
 
-/// How a call to a rail ends.
+/// The outcome of a call to a rail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Line {
     /// The request is lost.

@@ -5,37 +5,37 @@ use std::collections::{BTreeMap, BTreeSet};
 use chrono::{DateTime, Utc};
 use ledger::memory::{MemoryAccount, MemoryHold, MemoryTransfer};
 use serde_json::{Value, json};
-use simulation::asked::Asked;
 use simulation::recording::Recording;
+use simulation::recording_ledger::Asked;
 use uuid::Uuid;
 
-use crate::house::House;
+use crate::real_journal::RealJournal;
 
 /// Compares every table that the Journal writes.
-pub async fn compare(house: &mut House, recording: &Recording) -> Result<(), String> {
-    let (books, changes) = (&recording.books, house.changes.clone());
-    same(house, "accounts", ACCOUNTS, books.accounts().map(account).collect()).await?;
-    same(house, "holds", HOLDS, books.holds().map(hold).collect()).await?;
+pub async fn compare(journal: &mut RealJournal, recording: &Recording) -> Result<(), String> {
+    let (books, changes) = (&recording.books, journal.changes.clone());
+    same(journal, "accounts", ACCOUNTS, books.accounts().map(account).collect()).await?;
+    same(journal, "holds", HOLDS, books.holds().map(hold).collect()).await?;
     let transfers = books.transfers().iter().map(|row| transfer(row, &changes)).collect();
-    same(house, "transfers", TRANSFERS, transfers).await?;
+    same(journal, "transfers", TRANSFERS, transfers).await?;
     let records = books.records().map(|r| {
         let times = [r.due_at, Some(r.created_at), Some(r.updated_at)].map(|at| at.map(micros));
         json!([r.id, r.kind, r.owner, r.status, r.version, r.body, times])
     });
-    same(house, "records", RECORDS, records.collect()).await?;
+    same(journal, "records", RECORDS, records.collect()).await?;
     let history = books.records().flat_map(|record| {
         let step = |h: &ledger::HistoryEntry| json!([record.id, h.version, h.status, h.actor, h.reason, micros(h.at)]);
         books.history(record.id).iter().map(step).collect::<Vec<_>>()
     });
-    same(house, "record_history", HISTORY, history.collect()).await?;
+    same(journal, "record_history", HISTORY, history.collect()).await?;
     let written = || recording.asked.iter().filter(|asked| is_written(asked));
     let receipts = written().filter_map(|asked| asked.answer.as_ref().ok()).map(|receipt| {
         let id = changes.get(&receipt.change);
         json!([receipt.key.0, id, receipt.record, receipt.version, micros(receipt.committed_at)])
     });
-    same(house, "changes", CHANGES, receipts.collect()).await?;
-    same(house, "events", EVENTS, events(written())).await?;
-    same(house, "jobs", JOBS, jobs(written())).await
+    same(journal, "changes", CHANGES, receipts.collect()).await?;
+    same(journal, "events", EVENTS, events(written())).await?;
+    same(journal, "jobs", JOBS, jobs(written())).await
 }
 
 fn is_written(asked: &Asked) -> bool {
@@ -122,9 +122,9 @@ const fn micros(at: DateTime<Utc>) -> i64 {
 }
 
 /// Compares the rows, ignoring their order.
-async fn same(house: &mut House, table: &str, query: &'static str, played: Vec<Value>) -> Result<(), String> {
+async fn same(journal: &mut RealJournal, table: &str, query: &'static str, played: Vec<Value>) -> Result<(), String> {
     let real: Vec<Value> =
-        sqlx::query_scalar(query).bind(house.tenant.uuid()).fetch_all(&mut house.conn).await.unwrap();
+        sqlx::query_scalar(query).bind(journal.tenant.uuid()).fetch_all(&mut journal.conn).await.unwrap();
     let sorted = |rows: Vec<Value>| {
         let mut lines: Vec<String> = rows.iter().map(Value::to_string).collect();
         lines.sort_unstable();

@@ -6,18 +6,18 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod books;
-mod house;
-mod meddled;
+mod invalid_changes;
+mod negative_control;
+mod real_journal;
 mod replica;
-mod spoiled;
 
 use std::sync::Arc;
 
 use ledger::memory::Broken;
-use simulation::asked::Asked;
 use simulation::bug::Bug;
 use simulation::plan::Plan;
 use simulation::recording::Recording;
+use simulation::recording_ledger::Asked;
 use simulation::run::trace;
 use simulation::shrink::smaller;
 use simulation::step::Step;
@@ -25,8 +25,8 @@ use store::testing::TestDb;
 use tokio::runtime::Handle;
 use tokio::task::{JoinSet, block_in_place};
 
-use crate::house::{Answers, House};
-use crate::meddled::meddled;
+use crate::invalid_changes::meddled;
+use crate::real_journal::{Answers, RealJournal};
 
 /// The number of programs in a normal run.
 const PROGRAMS: u64 = 24;
@@ -68,10 +68,10 @@ impl Program {
 /// Sends the program's requests to the real Journal, and compares the results.
 async fn put(db: &TestDb, recording: &Recording, asked: &[Asked]) -> Result<Answers, String> {
     let Some(first) = asked.first() else { return Ok(Answers::new()) };
-    let mut house = House::open(db, &recording.plan, first).await;
-    house.ask(asked).await?;
-    books::compare(&mut house, recording).await?;
-    Ok(house.answers)
+    let mut journal = RealJournal::open(db, &recording.plan, first).await;
+    journal.ask(asked).await?;
+    books::compare(&mut journal, recording).await?;
+    Ok(journal.answers)
 }
 
 /// Runs programs concurrently, and counts the answers.

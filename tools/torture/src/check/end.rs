@@ -123,7 +123,7 @@ pub const CHECKS: [Check; 5] = [
     },
     Check {
         id: "I8",
-        claim: "rounding never costs the house: its account only receives",
+        claim: "rounding never costs the platform: its account only receives",
         counted: "SELECT count(*) FROM transfers WHERE code = 'rounding'",
         broken: "SELECT format('%s %s: debits %s', tenant_id, currency, debits_posted) FROM accounts
                  WHERE book = 'rounding' AND debits_posted <> 0",

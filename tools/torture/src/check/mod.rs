@@ -2,12 +2,12 @@
 //! no code with the server, and knows only the tables' public schema.
 
 mod always;
+mod answers;
 mod end;
 pub mod erased;
 mod people;
 #[cfg(test)]
 mod tests;
-mod told;
 
 use anyhow::Context;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
@@ -78,7 +78,7 @@ pub async fn all(conn: &mut PgConnection, seen: &Seen) -> anyhow::Result<Vec<Ver
     let mut verdicts = run(conn, &always::CHECKS).await?;
     verdicts.extend(run(conn, &end::CHECKS).await?);
     verdicts.extend(run(conn, &end::REST).await?);
-    verdicts.extend(told::check(conn, seen).await?);
+    verdicts.extend(answers::check(conn, seen).await?);
     verdicts.extend(run(conn, &people::CHECKS).await?);
     verdicts.extend(people::check(conn, seen).await?);
     verdicts.push(end::append_only(conn).await?);

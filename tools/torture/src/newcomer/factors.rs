@@ -146,7 +146,7 @@ pub async fn lose(of: &mut Newcomer) -> Option<bool> {
 /// Repeats the operator's command if a fault took the answer.
 async fn propose_end(of: &Newcomer) -> bool {
     for _ in 0..PROPOSE_MAX {
-        if of.house.tell(&["ops", "factor-reset", &of.person.email, "--reason", "seen in person"]).await.is_ok() {
+        if of.system.tell(&["ops", "factor-reset", &of.person.email, "--reason", "seen in person"]).await.is_ok() {
             return true;
         }
     }

@@ -2,22 +2,22 @@
 //! Each life is a new user. A user whose state is uncertain after a lost answer starts another life.
 
 mod factors;
-mod papers;
+mod kyc_documents;
 mod passkeys;
 mod profiles;
+mod sign_in_methods;
 mod wallets;
-mod ways;
 
 use std::sync::Arc;
 
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::copies;
+use crate::exports;
 use crate::history::History;
-use crate::house::House;
 use crate::http::{Answer, Ask};
 use crate::person::{Outcome, Person, bare};
+use crate::system::TestSystem;
 
 /// Test names of the sandbox's identity check: verified, asked for new pictures, left to an operator.
 const NAMES: [&str; 3] = ["Lovelace", "Retry", "Onhold"];
@@ -29,14 +29,14 @@ const FIRST: [u64; 4] = [4, 8, 2, 5];
 /// A newcomer in one life.
 pub struct Newcomer {
     person: Person,
-    house: Arc<House>,
+    system: Arc<TestSystem>,
     /// The prefix of all names in this life.
     name: String,
     made: u64,
 }
 
 /// Lives until `end`, one life after the other. Returns the last request of the first browser, and its status.
-pub async fn live(person: Person, house: Arc<House>, end: Instant) -> String {
+pub async fn live(person: Person, system: Arc<TestSystem>, end: Instant) -> String {
     let number = person.number;
     let (mut person, mut life, mut last) = (person, 0, String::new());
     while Instant::now() < end {
@@ -48,7 +48,7 @@ pub async fn live(person: Person, house: Arc<House>, end: Instant) -> String {
         person.hurried = true;
         person.promo = person.chance.percent(50).then_some("TORTURE");
         let first = (life == 1).then(|| FIRST[number % FIRST.len()]);
-        let mut newcomer = Newcomer { person, house: house.clone(), name, made: 0 };
+        let mut newcomer = Newcomer { person, system: system.clone(), name, made: 0 };
         let _ = newcomer.live(end, first).await;
         last.clone_from(&newcomer.person.last);
         person = newcomer.person.elsewhere();
@@ -72,14 +72,14 @@ impl Newcomer {
                 0 => self.change_email().await?,
                 1 => self.change_phone().await?,
                 2 => self.end_another_session().await?,
-                3 => papers::show(self).await?,
+                3 => kyc_documents::show(self).await?,
                 4 => {
                     factors::set_up(self).await?;
                     factors::spend_one_code_twice(self).await?;
                     // The messenger sign-in must wait for the second factor, which may be removed later.
-                    if let Some(place) = left.iter().position(|deed| *deed == 6) {
+                    if let Some(place) = left.iter().position(|action| *action == 6) {
                         left.swap_remove(place);
-                        ways::messenger(self).await?;
+                        sign_in_methods::messenger(self).await?;
                     }
                     factors::guard(self).await?;
                     if self.person.chance.percent(30) && factors::lose(self).await? {
@@ -89,30 +89,30 @@ impl Newcomer {
                 5 => passkeys::use_one(self).await?,
                 // Preferably later, with a second factor.
                 6 if left.contains(&4) && self.person.chance.percent(60) => left.push(6),
-                6 => ways::messenger(self).await?,
+                6 => sign_in_methods::messenger(self).await?,
                 7 => wallets::prove(self).await?,
                 8 => profiles::keep(self).await?,
                 9 => self.copy().await?,
-                10 => papers::answer(self).await?,
+                10 => kyc_documents::answer(self).await?,
                 11 => self.choose_phrase().await?,
-                _ => ways::another_host(self).await?,
+                _ => sign_in_methods::another_host(self).await?,
             }
         }
         if self.person.chance.percent(50) && factors::lose(self).await? {
             return Some(());
         }
         if self.person.copied.is_some() {
-            copies::look(&mut self.person).await?;
+            exports::look(&mut self.person).await?;
         }
         self.leave().await
     }
 
     /// Requests a data export, sometimes again, without waiting for it.
     async fn copy(&mut self) -> Option<()> {
-        copies::begin(&mut self.person);
-        self.guarded(copies::wish()).await?;
+        exports::begin(&mut self.person);
+        self.guarded(exports::wish()).await?;
         if self.person.chance.percent(40) {
-            self.guarded(copies::wish()).await?;
+            self.guarded(exports::wish()).await?;
         }
         Some(())
     }

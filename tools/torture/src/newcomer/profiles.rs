@@ -51,7 +51,7 @@ fn told(mut own: Vec<Profile>) -> String {
 
 /// The known result of a request.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Told {
+enum KnownResult {
     Done,
     /// It took effect, and a delayed repetition may still take effect again.
     Again,
@@ -59,19 +59,19 @@ enum Told {
 }
 
 /// Sends an idempotent request, sometimes twice.
-async fn done(of: &mut Newcomer, ask: &Ask) -> Option<Told> {
+async fn done(of: &mut Newcomer, ask: &Ask) -> Option<KnownResult> {
     let answer = of.person.insist(ask).await?;
     let sure = of.person.is_sure();
     of.expect(answer.is_ok(), ask, &answer);
     if !answer.is_ok() {
-        return Some(Told::Refused);
+        return Some(KnownResult::Refused);
     }
     if sure && of.person.chance.percent(40) {
         let again = of.person.insist(ask).await?;
         of.expect(again.is_ok(), ask, &again);
-        return Some(if again.is_ok() && of.person.is_sure() { Told::Done } else { Told::Again });
+        return Some(if again.is_ok() && of.person.is_sure() { KnownResult::Done } else { KnownResult::Again });
     }
-    Some(if sure { Told::Done } else { Told::Again })
+    Some(if sure { KnownResult::Done } else { KnownResult::Again })
 }
 
 /// Returns whether the profile's state is certain afterwards.
@@ -82,15 +82,15 @@ async fn change(of: &mut Newcomer, one: &mut Profile) -> Option<bool> {
     one.name = name;
     let quote = quote(of, &one.id).await?;
     let closed = done(of, &Ask::bare("POST", format!("{path}/close"))).await?;
-    if closed == Told::Refused {
+    if closed == KnownResult::Refused {
         return Some(false);
     }
     one.closed = true;
     takes_no_order(of, one, &quote).await?;
-    let known = (named, closed) == (Told::Done, Told::Done);
+    let known = (named, closed) == (KnownResult::Done, KnownResult::Done);
     if known && of.person.chance.percent(50) {
         one.closed = false;
-        return Some(done(of, &Ask::bare("POST", format!("{path}/reopen"))).await? == Told::Done);
+        return Some(done(of, &Ask::bare("POST", format!("{path}/reopen"))).await? == KnownResult::Done);
     }
     Some(known)
 }

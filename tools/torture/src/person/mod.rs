@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::time::Instant;
 
-use crate::history::{History, OperatorAction, Told};
+use crate::history::{Action, History, RecordedAnswer};
 use crate::http::{Answer, Ask, Line};
 use crate::seeded::Seeded;
 use crate::wallet::Factor;
@@ -216,7 +216,7 @@ impl Person {
     /// success.
     pub async fn act(
         &mut self,
-        deed: OperatorAction,
+        action: Action,
         path: String,
         body: Option<Value>,
         about: Option<&str>,
@@ -230,10 +230,10 @@ impl Person {
             self.history.note(|seen| seen.doubled += 1);
         }
         let Some(answer) = self.insist(&ask).await else {
-            self.history.note(|seen| seen.unanswered.push((deed, key)));
+            self.history.note(|seen| seen.unanswered.push((action, key)));
             return None;
         };
-        self.tell(deed, &key, about, &answer);
+        self.tell(action, &key, about, &answer);
         if let Some(early) = early.filter(|early| early.is_ok() && is_final(early)) {
             self.compare(&ask, &answer, &early);
         }
@@ -293,11 +293,11 @@ impl Person {
         Some(())
     }
 
-    fn tell(&self, deed: OperatorAction, key: &str, about: Option<&str>, answer: &Answer) {
+    fn tell(&self, action: Action, key: &str, about: Option<&str>, answer: &Answer) {
         let transaction = about.or_else(|| answer.text("/id").filter(|_| answer.is_ok())).map(str::to_owned);
         let stands = answer.text("/status").filter(|_| answer.is_ok()).map(str::to_owned);
         let (key, done, status) = (key.to_owned(), answer.is_ok(), answer.status);
-        let told = Told { deed, key, transaction, done, status, stands };
+        let told = RecordedAnswer { action, key, transaction, done, status, stands };
         self.history.note(|seen| seen.told.push(told));
     }
 }

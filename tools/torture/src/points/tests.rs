@@ -1,3 +1,5 @@
+//! Tests of the crash points: every write of the program has one before it, after it, and at its commit.
+
 use super::*;
 use crate::wire::Client;
 
@@ -157,7 +159,7 @@ fn the_schema_has_no_function_that_writes_on_its_own() {
 }
 
 #[test]
-fn it_is_said_at_how_many_writes_a_replica_crashed_and_not_only_how_many_were_met() {
+fn the_report_counts_crash_points_that_crashed_and_those_reached() {
     let sources = crate::run::sources();
     let points = Points::default();
     let known: Vec<String> = known_writes(&sources).into_iter().take(3).collect();

@@ -27,7 +27,7 @@ export async function readStatements(file: File): Promise<StatementsRead> {
 /** The original file of a statement. */
 export const openStatement = async (id: string): Promise<Blob> => (await askFile(`bank/statements/${id}/file`)).blob()
 
-/** What an operator says that an entry is. */
+/** The classification of an entry by an operator. */
 export type EntryState = Schemas['BankEntryActed']['state']
 
 /** Decides an entry, once. Returns what it is, by this operator or by another before. */

@@ -4,7 +4,7 @@ import type { components } from './schema.gen'
 
 export type Preview = components['schemas']['NotificationPreviewInfo']
 
-/** An example of everything that customers are told, in a language. */
+/** An example of every notification of customers, in a language. */
 export const previewsQuery = (language: string) =>
   queryOptions({
     queryKey: ['messages', language],

@@ -55,7 +55,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says that an entry moves no money here, such as a fee of the bank, with the reason for the audit log.
+         * Marks an entry as one that moves no money here, such as a fee of the bank. The audit log records the reason.
          * @description An entry is decided once: the response says as what.
          */
         post: operations["finish_bank_entry"];
@@ -75,7 +75,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says that a credit is a payment, with the reason for the audit log. It waits in quarantine as an unidentified payment,
+         * Marks a credit as a payment. The audit log records the reason. It waits in quarantine as an unidentified payment,
          *     whatever its text names: two operators assign it.
          * @description An entry is decided once: the response says as what. 409 `CONFLICT_ERROR` for a debit.
          */
@@ -133,7 +133,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Says that the bank refused a payment file, with the reason for the audit log.
+         * Marks a payment file as refused by the bank. The audit log records the reason.
          * @description Its payments that no statement has count as failed. Their transactions wait for an operator, who orders them again or
          *     gives the money back. Repeating it changes nothing.
          */
@@ -156,7 +156,7 @@ export interface paths {
         /**
          * Takes statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
          * @description A file with new entries is proposed: a second operator sees what it books, and books it by approving. Then incoming
-         *     payments find their orders or customers by the reference in them. Own payments are settled or come back.
+         *     payments find their orders or customers by the reference in them. Own payments are settled or returned.
          *     An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
          */
         post: operations["read_bank_statements"];
@@ -304,7 +304,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the tenant has connected. Secrets are never returned.
+         * The connections of the tenant. Secrets are never returned.
          * @description 404 for a sandbox, whose rails are simulated.
          */
         get: operations["get_connections"];
@@ -915,7 +915,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Shows an example of everything that customers are told, in a language, as the tenant's customers read it. */
+        /** Shows an example of every notification in a language, as the tenant's customers read it. */
         get: operations["preview_notifications"];
         put?: never;
         post?: never;
@@ -1535,7 +1535,7 @@ export interface paths {
         };
         /** Returns the clocks of support. */
         get: operations["get_support_clocks"];
-        /** Changes the clocks of support. Deadlines of earlier conversations stay, because customers were told them. */
+        /** Changes the clocks of support. Deadlines of earlier conversations stay, because they were communicated to customers. */
         put: operations["set_support_clocks"];
         post?: never;
         delete?: never;
@@ -1568,7 +1568,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a conversation with its notes. The look is logged. */
+        /** Returns a conversation with its notes. The access is recorded in the audit log. */
         get: operations["get_desk_conversation"];
         /** Takes a conversation or gives it back, and sets its labels. */
         put: operations["change_desk_conversation"];
@@ -1589,7 +1589,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives the final answer to a complaint. The customer gets it as a letter by email.
+         * Sends the final answer to a complaint, as a letter by email.
          * @description 409 `CONFLICT_ERROR` for a question, and for a complaint that has ended.
          */
         post: operations["answer_complaint"];
@@ -1645,7 +1645,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Replies. The customer is told in the app and by email. */
+        /** Replies. The customer is notified in the app and by email. */
         post: operations["reply_at_desk"];
         delete?: never;
         options?: never;
@@ -1660,7 +1660,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a picture of a conversation as a JPEG. The look is logged. */
+        /** Returns a picture of a conversation as a JPEG. The access is recorded in the audit log. */
         get: operations["get_desk_picture"];
         put?: never;
         post?: never;
@@ -1803,7 +1803,7 @@ export interface components {
              * @description When.
              */
             at: string;
-            /** @description What the owner wrote. */
+            /** @description The owner's text. */
             text: string;
         };
         /** @description An approval. */
@@ -1814,7 +1814,7 @@ export interface components {
             signature?: components["schemas"]["PasskeyProof"];
         };
         /**
-         * @description Who sees content.
+         * @description The audience of content.
          * @enum {string}
          */
         AudienceName: "all" | "not_verified" | "new";
@@ -1827,10 +1827,10 @@ export interface components {
         };
         /** @description An entry that was decided, by this request or before. */
         BankEntryActed: {
-            /** @description What the entry is. */
+            /** @description The classification. */
             state: components["schemas"]["BankEntryState"];
         };
-        /** @description An entry of a statement that an operator must look at. */
+        /** @description An entry of a statement that an operator must classify. */
         BankEntryInfo: {
             /** @description The amount. */
             amount: components["schemas"]["Money"];
@@ -1853,11 +1853,11 @@ export interface components {
             is_credit: boolean;
             /** @description Name of the other side, if the bank names it. */
             name?: string;
-            /** @description What the payer or the bank wrote. */
+            /** @description The text of the payer or of the bank. */
             text: string;
         };
         /**
-         * @description What an entry is.
+         * @description The classification of an entry.
          * @enum {string}
          */
         BankEntryState: "done" | "payment";
@@ -1889,7 +1889,7 @@ export interface components {
             payments: number;
             /**
              * Format: date-time
-             * @description When an operator said that the bank refused it.
+             * @description When an operator marked it as refused by the bank.
              */
             refused_at?: string;
             /** @description Sum of the payments. */
@@ -1932,7 +1932,7 @@ export interface components {
             accounts: components["schemas"]["BankAccountInfo"][];
             /** @description The latest payment files, newest first. */
             files: components["schemas"]["BankFileInfo"][];
-            /** @description Where the latest statements of an account do not follow each other, newest first. */
+            /** @description The gaps between the latest statements of an account, newest first. */
             gaps: components["schemas"]["BankGapInfo"][];
             /** @description The latest statements, newest first. */
             statements: components["schemas"]["BankStatementInfo"][];
@@ -2042,7 +2042,7 @@ export interface components {
         };
         /** @description A campaign. Amounts are in its currency. */
         CampaignInfo: {
-            /** @description The most that all discounts may be worth. */
+            /** @description The maximum sum of all discounts. */
             budget?: components["schemas"]["Decimal"];
             /** @description Countries of residence, ISO 3166-1. Empty for all. */
             countries: string[];
@@ -2070,7 +2070,7 @@ export interface components {
              * @description When.
              */
             made_at: string;
-            /** @description Who made it. */
+            /** @description The operator who made it. */
             made_by: string;
             /** @description Minimum value of an order. */
             minimum?: components["schemas"]["Decimal"];
@@ -2088,7 +2088,7 @@ export interface components {
              * @description Discount on the platform's fee, in percent.
              */
             percent: number;
-            /** @description What the discounts were worth. Counted with a budget only. */
+            /** @description The sum of the discounts. Counted with a budget only. */
             spent: components["schemas"]["Decimal"];
             /** @description State. */
             state: components["schemas"]["CampaignStateName"];
@@ -2169,7 +2169,7 @@ export interface components {
             acknowledged_at?: string;
             /**
              * Format: date
-             * @description The last day, as the customer was told.
+             * @description The legal deadline, as communicated to the customer.
              */
             answer_by: string;
             /**
@@ -2218,7 +2218,7 @@ export interface components {
              * @description When it was made.
              */
             made_at: string;
-            /** @description Who made it. */
+            /** @description The operator who made it. */
             made_by: string;
             /** @description Business profile, of an orchestrator. */
             profile?: string;
@@ -2252,7 +2252,7 @@ export interface components {
         ConnectionStateName: "draft" | "on" | "off";
         /** @description The latest test of a connection. */
         ConnectionTestInfo: {
-            /** @description What answered. */
+            /** @description The response of the provider. */
             answer: string;
             /**
              * Format: date-time
@@ -2262,7 +2262,7 @@ export interface components {
             /** @description Whether it can be used. */
             is_passed: boolean;
         };
-        /** @description What a tenant has connected. */
+        /** @description The connections of a tenant. */
         ConnectionsInfo: {
             /** @description Connections by kind. */
             data: components["schemas"]["ConnectionKindInfo"][];
@@ -2301,7 +2301,7 @@ export interface components {
         };
         /** @description A banner or a slide as an operator writes it. */
         ContentBody: {
-            /** @description Who sees it. */
+            /** @description The audience. */
             audience?: components["schemas"]["AudienceName"];
             /** @description Beginning by the tenant's clock, without a zone: `2026-12-01T00:00`. */
             from?: string;
@@ -2309,7 +2309,7 @@ export interface components {
             is_on?: boolean;
             /** @description Kind. */
             kind?: components["schemas"]["ContentKindName"];
-            /** @description Where the link leads: a path of the app, or an address with https. */
+            /** @description The target of the link: a path of the app, or an address with https. */
             link?: string;
             /**
              * Format: int32
@@ -2334,7 +2334,7 @@ export interface components {
         };
         /** @description A banner or a slide. */
         ContentInfo: {
-            /** @description Who sees it. */
+            /** @description The audience. */
             audience: components["schemas"]["AudienceName"];
             /** @description Beginning by its clock, without a zone. */
             from?: string;
@@ -2352,7 +2352,7 @@ export interface components {
             is_on: boolean;
             /** @description Kind. */
             kind: components["schemas"]["ContentKindName"];
-            /** @description Where the link leads. */
+            /** @description The target of the link. */
             link?: string;
             /**
              * Format: int32
@@ -2386,7 +2386,7 @@ export interface components {
              * @description When.
              */
             updated_at: string;
-            /** @description Who changed it last. */
+            /** @description The operator who changed it last. */
             updated_by: string;
         };
         /**
@@ -2425,7 +2425,7 @@ export interface components {
             is_on: boolean;
             /** @description Largest exchange. */
             max_exchange: components["schemas"]["Decimal"];
-            /** @description What residents of the EEA may do with it. */
+            /** @description The restrictions for residents of the EEA. */
             mica: components["schemas"]["MicaRule"];
             /** @description Smallest deposit. */
             min_deposit: components["schemas"]["Decimal"];
@@ -2627,7 +2627,7 @@ export interface components {
              */
             role: string;
         };
-        /** @description A change of a conversation. What is absent stays. */
+        /** @description A change of a conversation. Omitted fields remain unchanged. */
         DeskChange: {
             /** @description Whether the operator works on it; false gives it back. */
             is_mine?: boolean;
@@ -2682,9 +2682,9 @@ export interface components {
             opened_at: string;
             /** @description Beginning of the latest message. */
             preview: string;
-            /** @description Where it stands. */
+            /** @description State. */
             state: components["schemas"]["SupportState"];
-            /** @description What it is about. */
+            /** @description The topic. */
             topic: components["schemas"]["SupportTopic"];
             /**
              * Format: date-time
@@ -2713,7 +2713,7 @@ export interface components {
             at: string;
             /** @description Id. */
             id: string;
-            /** @description What it is. */
+            /** @description The display type. */
             kind: components["schemas"]["DeskMessageKind"];
             /** @description Operator who wrote it. Absent for the customer's. */
             operator?: string;
@@ -2723,7 +2723,7 @@ export interface components {
             text: string;
         };
         /**
-         * @description What a message is.
+         * @description The kind of a message.
          * @enum {string}
          */
         DeskMessageKind: "customer" | "reply" | "note" | "answer";
@@ -2778,9 +2778,9 @@ export interface components {
             amount: components["schemas"]["Money"];
             /** @description The acquirer's id of the dispute. */
             id: string;
-            /** @description Whether an operator must look at it. */
+            /** @description Whether an operator must decide about it. */
             is_open: boolean;
-            /** @description Where its money is booked. */
+            /** @description The account of the disputed money. */
             money: components["schemas"]["DisputedMoney"];
             /**
              * Format: date-time
@@ -2810,7 +2810,7 @@ export interface components {
          */
         DisputeState: "inquiry" | "dropped" | "open" | "challenged" | "expired" | "won" | "lost";
         /**
-         * @description Where the money of a dispute is booked.
+         * @description The account of the disputed money.
          * @enum {string}
          */
         DisputedMoney: "kept" | "held" | "lost";
@@ -2827,7 +2827,7 @@ export interface components {
          */
         DroppedQuote: "outlier" | "stale";
         /**
-         * @description What an operator decides or decided about.
+         * @description A reason for which an operator must decide about an earning.
          * @enum {string}
          */
         EarningHold: "same_name" | "disputed";
@@ -2965,7 +2965,7 @@ export interface components {
             street?: string;
         };
         /**
-         * @description What an operator should do about a hot wallet.
+         * @description The recommended action for a hot wallet.
          * @enum {string}
          */
         HotState: "fine" | "move_to_cold" | "too_low";
@@ -2993,7 +2993,7 @@ export interface components {
              * @example litecoin
              */
             network: string;
-            /** @description What follows from the balance. */
+            /** @description The recommended action. */
             state: components["schemas"]["HotState"];
         };
         /** @description Individual limits of a customer, in euro. */
@@ -3235,7 +3235,7 @@ export interface components {
          */
         LegTarget: "result" | "payer" | "refund";
         /**
-         * @description What a limit applies to.
+         * @description The scope of a limit.
          * @enum {string}
          */
         LimitBucket: "fiat" | "crypto_out";
@@ -3246,7 +3246,7 @@ export interface components {
         LimitPeriod: "day" | "month";
         /** @description A limit and its usage. */
         LimitUsage: {
-            /** @description What it applies to. */
+            /** @description The scope. */
             bucket: components["schemas"]["LimitBucket"];
             /** @description Currency of both amounts. */
             currency: components["schemas"]["CurrencyCode"];
@@ -3368,7 +3368,7 @@ export interface components {
             role: string;
         };
         /**
-         * @description What residents of the EEA may do with a currency.
+         * @description The restrictions of a currency for residents of the EEA.
          * @enum {string}
          */
         MicaRule: "OFFERED" | "EXIT_ONLY" | "BLOCKED";
@@ -3438,7 +3438,7 @@ export interface components {
             reference_rate: components["schemas"]["Decimal"];
             /** @description Source of the mid-market rate. */
             reference_source: string;
-            /** @description What may be done and what was done about money that could not go on as ordered. */
+            /** @description The available and the taken remedies for money that could not continue as ordered. */
             remedies: components["schemas"]["Remedies"];
             /** @description Available resolutions. Empty unless it waits for an operator. */
             resolutions: components["schemas"]["ResolutionInfo"][];
@@ -3513,7 +3513,7 @@ export interface components {
         };
         /** @description A campaign to make. Give either `code` or `code_count`. */
         NewCampaignBody: {
-            /** @description The most that all discounts may be worth. */
+            /** @description The maximum sum of all discounts. */
             budget?: components["schemas"]["Decimal"];
             /** @description One code for everybody: 2 to 40 letters, digits, dashes and underscores. */
             code?: string;
@@ -3644,22 +3644,22 @@ export interface components {
             mail_text?: string;
             /** @description Text in web push messages without details. */
             push_text: string;
-            /** @description How it looks. */
+            /** @description The severity. */
             severity: components["schemas"]["NotificationSeverity"];
             /** @description Text in the app, and in web push messages of customers who allow details. */
             text: string;
             /** @description One short line, in the app and in web push messages. */
             title: string;
-            /** @description What it is about. */
+            /** @description The topic. */
             topic: components["schemas"]["NotificationTopic"];
         };
         /**
-         * @description How a notification looks.
+         * @description The severity of a notification.
          * @enum {string}
          */
         NotificationSeverity: "info" | "warning" | "action";
         /**
-         * @description What a notification is about.
+         * @description The topic of a notification.
          * @enum {string}
          */
         NotificationTopic: "security" | "orders" | "money" | "prices" | "documents" | "account";
@@ -3671,7 +3671,7 @@ export interface components {
              */
             code: string;
         };
-        /** @description What an order earned. */
+        /** @description The earning of an order. */
         OperatorEarning: {
             /** @description Amount. */
             amount: components["schemas"]["Money"];
@@ -3680,7 +3680,7 @@ export interface components {
              * @description When the order was completed.
              */
             at: string;
-            /** @description What an operator decides or decided about. Absent if there is nothing. */
+            /** @description A reason for which an operator must decide about an earning. Absent if there is nothing. */
             hold?: components["schemas"]["EarningHold"];
             /** @description First letter of the friend; the rest is hidden. */
             name: string;
@@ -3819,7 +3819,7 @@ export interface components {
             next_cursor?: string;
         };
         /**
-         * @description Who pays a part of a price.
+         * @description The payer of a part of a price.
          * @enum {string}
          */
         PaidBy: "customer";
@@ -3943,7 +3943,7 @@ export interface components {
              * @description Page number, from 1. A PDF has up to 5 pages, each rendered as an image.
              */
             page: number;
-            /** @description What it shows: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`. */
+            /** @description The content: `front`, `back`, `selfie`, `proof`, or `evidence_1` to `evidence_3`. */
             part: string;
         };
         /** @description A ledger transfer between two accounts. */
@@ -3992,7 +3992,7 @@ export interface components {
         };
         /** @description One line of the price of a transaction. */
         PriceLine: components["schemas"]["QuoteLine"] & {
-            /** @description Who pays it. */
+            /** @description The payer of this line. */
             paid_by: components["schemas"]["PaidBy"];
         };
         /** @description Body of an error response. */
@@ -4058,7 +4058,7 @@ export interface components {
             can_refuse: boolean;
             /** @description Whether the requesting operator can withdraw it. */
             can_withdraw: boolean;
-            /** @description Who answered it. */
+            /** @description The operator who answered it. */
             checker?: string;
             /**
              * Format: date-time
@@ -4082,7 +4082,7 @@ export interface components {
              * @description Time of the proposal.
              */
             made_at: string;
-            /** @description Who proposed it: an operator, or the command line. */
+            /** @description Its proposer: an operator, or the command line. */
             maker: string;
             /** @description Reason. */
             reason: string;
@@ -4106,7 +4106,7 @@ export interface components {
             /** @description Kind of the line. */
             kind: components["schemas"]["LineKind"];
         };
-        /** @description What to pause or to resume. */
+        /** @description The pair to pause or to resume. */
         QuotingBody: {
             /** @description Two currencies, both directions of which are meant. Empty: everything. */
             currencies: components["schemas"]["CurrencyCode"][];
@@ -4120,7 +4120,7 @@ export interface components {
              * @description Since when.
              */
             at: string;
-            /** @description Who paused it. */
+            /** @description The operator who paused it. */
             by: string;
             /** @description The pair, both directions of which are paused. Empty if everything is. */
             currencies: components["schemas"]["CurrencyCode"][];
@@ -4184,7 +4184,7 @@ export interface components {
             base: components["schemas"]["CurrencyCode"];
             /** @description Currencies. The base has no row. */
             data: components["schemas"]["BoardRowInfo"][];
-            /** @description What is not quoted for now, the oldest first. */
+            /** @description The pauses of quoting, oldest first. */
             pauses: components["schemas"]["QuotingPauseInfo"][];
             /** @description Source of the prices. Absent without prices. */
             source?: string;
@@ -4202,7 +4202,7 @@ export interface components {
         /** @description Why something that was handed in is not good. */
         ReasonWord: string;
         /**
-         * @description What looks like fraud.
+         * @description Signals of fraud.
          * @enum {string}
          */
         ReferralSignal: "same_place" | "own_network" | "single_orders" | "refused";
@@ -4254,7 +4254,7 @@ export interface components {
              * @description Refused invitations.
              */
             refused: number;
-            /** @description What looks like fraud. */
+            /** @description Signals of fraud. */
             signals: components["schemas"]["ReferralSignal"][];
             /**
              * Format: int64
@@ -4267,7 +4267,7 @@ export interface components {
          * @enum {string}
          */
         RefusedInvitation: "same_person" | "same_device" | "loop";
-        /** @description What may be done and what was done about money that could not go on as ordered. */
+        /** @description The available and the taken remedies for money that could not continue as ordered. */
         Remedies: {
             /** @description The remedies that the owner may choose now. */
             available: components["schemas"]["RemedyKind"][];
@@ -4275,7 +4275,7 @@ export interface components {
             taken: components["schemas"]["RemedyTaken"][];
         };
         /**
-         * @description What can be done about money that cannot go on as ordered.
+         * @description The remedies for money that cannot continue as ordered.
          * @enum {string}
          */
         RemedyKind: "refund" | "deposit" | "update_amount" | "retry";
@@ -4339,7 +4339,7 @@ export interface components {
         };
         /** @description An available resolution of a transaction. */
         ResolutionInfo: {
-            /** @description How it would be resolved. */
+            /** @description The resolution. */
             act: components["schemas"]["ResolutionAct"];
             /** @description Why it is currently not possible. Absent if it is. */
             refused?: string;
@@ -4413,7 +4413,7 @@ export interface components {
             /** @description Smallest amount. */
             min: components["schemas"]["Decimal"];
         };
-        /** @description What a customer earns for a friend who came by their link. */
+        /** @description The reward terms for a friend who joined by a customer's link. */
         RuleReferral: {
             /** @description Currency of rewards and of both amounts. */
             currency: components["schemas"]["CurrencyCode"];
@@ -4458,7 +4458,7 @@ export interface components {
             our_fee: components["schemas"]["RuleFee"];
             /** @description Payways that are not networks. Those that are left out are closed. */
             payways: components["schemas"]["PaywayRule"][];
-            /** @description What referrers earn. Absent if no order earns anything. */
+            /** @description The reward terms of referrers. Absent if no order earns anything. */
             referral?: components["schemas"]["RuleReferral"];
             /** @description Spread off the reference rate, in percent; at most 1. */
             spread_percent: components["schemas"]["Decimal"];
@@ -4508,7 +4508,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What changed rules would have done. */
+        /** @description The preview of changed rules on past orders. */
         RulesPreview: {
             /** @description The changed values, one line each, as the second operator will see them. */
             changes: string[];
@@ -4532,7 +4532,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description A saved answer. In a change, what is absent stays. */
+        /** @description A saved answer. In a change, omitted fields remain unchanged. */
         SavedAnswerBody: {
             /** @description Name, for operators. */
             name?: string;
@@ -4761,7 +4761,7 @@ export interface components {
              */
             time_zone: string;
         };
-        /** @description A change of the clocks. What is absent stays. */
+        /** @description A change of the clocks. Omitted fields remain unchanged. */
         SupportClocksBody: {
             /**
              * Format: int32
@@ -4794,16 +4794,16 @@ export interface components {
          */
         SupportKind: "QUESTION" | "COMPLAINT";
         /**
-         * @description Where a conversation stands.
+         * @description The state of a conversation.
          * @enum {string}
          */
         SupportState: "OPEN" | "WAITING_FOR_YOU" | "ANSWERED" | "CLOSED";
         /**
-         * @description What a conversation is about.
+         * @description The topic of a conversation.
          * @enum {string}
          */
         SupportTopic: "ORDER" | "PAYMENT" | "VERIFICATION" | "SECURITY" | "ACCOUNT" | "PRICES" | "PARTNERS" | "OTHER";
-        /** @description What the operator signs to approve a proposal. */
+        /** @description The text that the operator signs to approve a proposal. */
         ToSignInfo: {
             /**
              * @description Options for the browser. Absent for an operator without a passkey: a confirmation in the last five minutes is
@@ -4837,7 +4837,7 @@ export interface components {
              * @description Time of the declaration.
              */
             declared_at: string;
-            /** @description Who holds the keys of the sending wallet. */
+            /** @description The holder of the sending wallet's keys. */
             holding: components["schemas"]["WalletHolding"];
             /** @description The originator, if it is not the customer. */
             originator?: components["schemas"]["ToldBeneficiary"];
@@ -4859,7 +4859,7 @@ export interface components {
              * @description Time of the declaration.
              */
             declared_at: string;
-            /** @description Who holds its keys. */
+            /** @description The holder of its keys. */
             holding: components["schemas"]["WalletHolding"];
             /** @description Id of the wallet. Transactions that rely on the declaration refer to it. */
             id: string;
@@ -4868,7 +4868,7 @@ export interface components {
              * @example litecoin
              */
             network: string;
-            /** @description Who owns it. */
+            /** @description The owner. */
             owner: components["schemas"]["WalletOwner"];
             /**
              * @description Whether ownership of such an address can be proved. If not, the customer's declaration is sufficient for a
@@ -5036,12 +5036,12 @@ export interface components {
          */
         WalletCompanyIdKind: "lei" | "register";
         /**
-         * @description Who holds the keys of a wallet.
+         * @description The holder of a wallet's keys.
          * @enum {string}
          */
         WalletHolding: "service" | "self_hosted";
         /**
-         * @description Who owns a wallet.
+         * @description The owner of a wallet.
          * @enum {string}
          */
         WalletOwner: "own" | "other";

@@ -10,7 +10,7 @@ import { Loaded } from '../parts/Loaded'
 import { PageHead } from '../parts/PageHead'
 import { Pills } from '../parts/Pills'
 
-/** An example of everything that customers are told, in each language of the tenant. */
+/** An example of every notification of customers, in each language of the tenant. */
 export function MessagesPage() {
   const { t, i18n } = useLingui()
   const languages = LOCALES.filter((locale) => config.tenant.languages.includes(locale))

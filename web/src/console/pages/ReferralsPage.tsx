@@ -18,7 +18,7 @@ type Which = 'all' | 'odd' | 'blocked'
 
 const isOdd = (line: Referrer) => line.signals.length > 0 || line.undecided > 0
 
-/** Customers by whose links others came, and what looks like fraud. */
+/** Referrers, with signals of fraud. */
 export function ReferralsPage() {
   const { t } = useLingui()
   const [query, change] = useAddressFilters()

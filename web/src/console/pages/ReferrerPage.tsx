@@ -24,7 +24,7 @@ import { EARNING, REFUSED, SIGNAL } from '../parts/referralWords'
 import { Cell, Row, ROW_LINK, Sheet } from '../parts/Sheet'
 import { shortTime, whenText } from '../parts/when'
 
-/** One referrer: the invited people, what was earned, and what looks like fraud. */
+/** One referrer: the friends, the earnings, and signals of fraud. */
 export function ReferrerPage({ id, me }: { id: string; me: Me }) {
   const found = useQuery(referrerQuery(id))
   return (

@@ -4,7 +4,7 @@ import { Select } from '../../ui/Select'
 import { rolesQuery } from '../api/queries'
 import { useRoleName } from './roleNames'
 
-/** A role. Roles with sensitive permissions say that two operators must agree. */
+/** A role. Roles with sensitive permissions show that two operators must agree. */
 export function RoleSelect({ value, onChange }: { value: string; onChange: (role: string) => void }) {
   const { t } = useLingui()
   const name = useRoleName()

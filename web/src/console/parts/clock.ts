@@ -36,7 +36,7 @@ export const waitOf = (since: string, ms: number): Wait => ({
   until: new Date(Date.parse(since) + ms).toISOString(),
 })
 
-/** "22 min", "4 h 10 min" or "2 days 3 h" in the locale: the two largest units, in whole minutes. */
+/** "22 min", "4 h 10 min" or "2 days 3 h" in the locale: the two largest units, without seconds. */
 export function durationText(ms: number, locale: string): string {
   const minutes = Math.max(0, Math.floor(ms / MINUTE_MS))
   const unit = (value: number, name: 'minute' | 'hour' | 'day') =>

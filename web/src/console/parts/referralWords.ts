@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import type { Tone } from '../../ui/Badge'
 import type { ReferralSignal, RefusedInvitation, RewardEarning } from '../api/referrals'
 
-/** What looks like fraud. */
+/** Signals of fraud. */
 export const SIGNAL: Record<ReferralSignal, MessageDescriptor> = {
   same_place: msg`Friends on one network and browser`,
   own_network: msg`Friends on the referrer’s network`,

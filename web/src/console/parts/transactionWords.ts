@@ -21,7 +21,7 @@ const STATUSES: Record<string, { words: MessageDescriptor; tone: Tone }> = {
   MANUAL: { words: msg`Waiting for us`, tone: 'act' },
 }
 
-/** The facts that tell what a new transaction waits for. */
+/** The facts that determine what a new transaction waits for. */
 type About = Pick<components['schemas']['TransactionLine'], 'from' | 'display_type'>
 
 /** What a new transaction waits for: a payment, or nothing but time if the balance gives the money. */

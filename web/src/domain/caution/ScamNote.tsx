@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { ShieldAlert } from 'lucide-react'
 import { SupportLink } from '../SupportLink'
 
-/** Before money leaves for somebody else: the question that stops most frauds. */
+/** A warning before money is sent to another person, against the most common frauds. */
 export default function ScamNote() {
   return (
     <div className="flex gap-3 rounded-card bg-act-soft px-4 py-3.5 text-[14px] text-act">

@@ -69,7 +69,7 @@ function scaleOf(amount: string): number {
   return amount.split('.')[1]?.length ?? 0
 }
 
-/** The widths of a bar in percent: each part of the cost, the whole being the given amount. For drawing only. */
+/** The widths of a bar in percent: each part of the cost, of which the given amount is 100. For display only. */
 export function barWidths({ parts }: Cost, given: string): { kind: LineKind; width: number }[] {
   const whole = Number(given)
   const paid = parts.filter(({ amount }) => compareDecimals(amount, '0') === 1)

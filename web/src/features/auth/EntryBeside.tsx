@@ -17,7 +17,7 @@ type EntryBesideProps = {
   onBlocked: () => void
 }
 
-/** All ways to sign in, small enough to stand beside something else. */
+/** All sign-in methods, in a compact form beside other content. */
 export function EntryBeside({ back, onCode, onSignedIn, onBlocked }: EntryBesideProps) {
   const { t } = useLingui()
   const entry = useEmailEntry({

@@ -1,4 +1,4 @@
-/* Days of documents are days of UTC, so that a document says the same wherever it was asked for. */
+/* Days of documents are days of UTC, so that a document does not depend on the time zone of its request. */
 
 /** A first and a last day, both inclusive. */
 export type Days = { from: string; to: string }

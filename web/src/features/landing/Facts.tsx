@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Clock, KeyRound, type LucideIcon, ReceiptText, Scale } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** What a stranger may rely on. Only properties of the product: figures are in the sections below. */
+/** Facts for visitors. Only properties of the product: figures are in the sections below. */
 export function Facts() {
   return (
     <ul className="landing-facts">

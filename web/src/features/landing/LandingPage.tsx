@@ -16,7 +16,7 @@ type LandingPageProps = {
   below: ReactNode
 }
 
-/** The product before sign-in: the price of a coin, a calculator with the whole cost, and what stands behind them. */
+/** The product before sign-in: the price of a coin, a calculator with the whole cost, and the proofs behind them. */
 export function LandingPage({ calculator, entry, price, coins, below }: LandingPageProps) {
   return (
     <div className="landing">

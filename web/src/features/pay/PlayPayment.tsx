@@ -22,7 +22,7 @@ const ACTIONS: Partial<Record<PayPageState['state'], readonly [PlayAction, Messa
 
 type PlayProps = { token: string; page: PayPageState; onPage: (page: PayPageState) => void }
 
-/** The sandbox plays the payer's wallet and the network. */
+/** The sandbox simulates the payer's wallet and the network. */
 export function PlayPayment({ token, page, onPage }: PlayProps) {
   const { i18n } = useLingui()
   const [problem, setProblem] = useState<string>()

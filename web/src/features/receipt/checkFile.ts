@@ -1,7 +1,7 @@
 import { publishedLogKey } from '../../api/logKey'
 import type { Verdict } from './receipt'
 
-/** The result for a file. `published` tells whether the published key was used rather than the receipt's own. */
+/** The result for a file. `published` is true if the published key was used rather than the receipt's own. */
 export type Said = { verdict: Verdict | { kind: 'unsupported' }; published: boolean }
 
 /** A receipt has a few kilobytes; larger files are rejected. */

@@ -8,7 +8,7 @@ import { Page } from '../../ui/Page'
 import { ArticleText } from './help/ArticleText'
 import { articlesQuery } from './help/load'
 
-/** /accessibility: what everybody can use, what not yet, and whom to tell. */
+/** /accessibility: what is accessible, what is not yet, and where to report problems. */
 export function AccessibilityPage() {
   const { i18n } = useLingui()
   const asked = useQuery(articlesQuery(i18n.locale as Locale))

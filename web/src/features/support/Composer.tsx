@@ -16,7 +16,7 @@ type ComposerProps = {
   rows?: number
   /** Sends the words. What it throws is shown, and the words stay. */
   onSend: (words: Words) => Promise<unknown>
-  /** What stands between the text and the button. */
+  /** The content between the text and the button. */
   children?: ReactNode
 }
 

@@ -16,7 +16,7 @@ import { stateOf, TOPIC_WORDS } from './words'
 
 type ThreadViewProps = { id: string; back: ReactNode; company: string }
 
-/** A conversation. An answer of support is a notification, so the news of the socket read the conversation again. */
+/** A conversation. An answer of support is a notification, so events of the websocket reload the conversation. */
 export function ThreadView({ id, back, company }: ThreadViewProps) {
   const queries = useQueryClient()
   const asked = useQuery(threadQuery(id))

@@ -14,7 +14,7 @@ export type Context = Schemas['SupportContext']
 
 const BASE = '/api/client/v1/support/conversations'
 const PICTURES = '/api/client/v1/support/pictures'
-/** An open conversation is read again this often, beside the news of the socket. */
+/** An open conversation is reloaded at this interval, besides the events of the websocket. */
 const LOOK_MS = 20_000
 
 /** The largest picture, and how many a message has. */

@@ -26,7 +26,7 @@ export const ERROR_REASONS = ['storage', 'web_view', 'internal'] as const
 export type ErrorReason = (typeof ERROR_REASONS)[number]
 export type PushState = 'granted' | 'denied' | 'unasked'
 
-/** What the native app says first, in answer to the page's `hello`. */
+/** The first message of the native app, in answer to the page's `hello`. */
 export type Hello = {
   /** The number that the page sent. */
   nonce: string
@@ -65,7 +65,7 @@ export type FromPage =
   | { type: 'bars'; payload: { color: string; scheme: 'light' | 'dark' } }
   | { type: 'biometry'; payload: { id: string; reason: string } }
   | { type: 'push'; payload: { id: string; public_key: string } }
-  /** The result of a transaction, which the device lets the person feel. */
+  /** The result of a transaction, for haptic feedback. */
   | { type: 'haptic'; payload: { kind: 'success' | 'warning' | 'error' } }
   | { type: 'settings'; payload: Record<string, never> }
   | { type: 'share'; payload: Shared }

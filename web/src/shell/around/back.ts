@@ -13,7 +13,7 @@ export function goBack(): void {
   else history.back()
 }
 
-/** Tells whether the page has something to go back from, at first and after each change. */
+/** Reports whether the page has something to go back from, at first and after each change. */
 export function followBack(tell: (has: boolean) => void): void {
   let told: boolean | undefined
   const sync = () => {

@@ -5,7 +5,7 @@ import { isMirrored, MIRROR_KEYS_MAX, MIRROR_VALUE_MAX } from '../../host/native
  * web view. It holds no token: the session is a cookie that no script can read.
  */
 
-/** Keys that belong to one browser: who is signed in, and a sign-out that the server has not heard of. */
+/** Keys that belong to one browser: who is signed in, and a sign-out that the server has not received. */
 const OWN = new Set(['agio.telegram', 'agio.leave'])
 
 const isKept = (key: string) => isMirrored(key) && !OWN.has(key)

@@ -106,7 +106,7 @@ function paint({ colours }: Launch): void {
   new MutationObserver(show).observe(page, { attributeFilter: ['data-theme'] })
 }
 
-/** Begins the draft of the exchange with what the partner wishes. */
+/** Begins the draft of the exchange with the partner's values. */
 async function wishPair(launch: Launch): Promise<void> {
   const { from, to, tab, amount } = launch
   const wished = from.currency ?? to.currency
@@ -157,7 +157,7 @@ const withoutNone = (pair: { from: Endpoint | undefined; to: Endpoint | undefine
   ...(pair.to ? { to: pair.to } : {}),
 })
 
-/** Tells how high the page is, so that the page around can make room. */
+/** Reports the height of the page to the page around. */
 function followHeight(): void {
   let told = 0
   const measure = () => {
@@ -180,7 +180,7 @@ function followSession(): void {
   })
 }
 
-/** Tells each new status of a transaction that a page shows. */
+/** Reports each new status of a displayed transaction. */
 function followTransactions(launch: Launch): void {
   const { externalTransactionId } = launch
   const told = new Map<string, string>()

@@ -27,7 +27,7 @@ export type Launch = {
   returnFailUrl?: string
 }
 
-/** What a partner wishes for an end. The customer can change a suggestion, not a fixed value. */
+/** A partner's value for an endpoint. The customer can change a suggestion, not a fixed value. */
 export type EndWish = { currency?: Wish; payway?: Wish }
 export type Wish = { value: string; isFixed: boolean }
 

@@ -18,7 +18,7 @@ type Outer = { window: Window; origin: string }
 
 let outer: Outer | undefined
 
-/** The origin of the page around, or of the page that opened this one. The browser says it, never the address. */
+/** The origin of the page around, or of the page that opened this one. The browser names it, not the address. */
 export function originAround(): string {
   const nearest = location.ancestorOrigins?.[0]
   if (nearest) return nearest

@@ -7,10 +7,10 @@ import { follow, mirrored, restore } from '../around/mirror'
 /** The settings are one value, because an app has ten of them. */
 const KEY = 'settings'
 const ASKED = 'restore'
-/** A longer value is not kept. */
+/** Longer values are not stored. */
 const VALUE_MAX = 4_000
 
-/** Reads what Telegram kept. Anything else than an object of texts is nothing. */
+/** Parses the values stored by Telegram. Anything else than an object of strings is ignored. */
 export function readSettings(text: unknown): Record<string, string> {
   if (typeof text !== 'string' || text.length > VALUE_MAX) return {}
   try {
@@ -24,7 +24,7 @@ export function readSettings(text: unknown): Record<string, string> {
   }
 }
 
-/** Telegram answered what it kept. */
+/** Telegram returned its stored values. */
 export function settingsReceived(data: unknown): void {
   const { req_id, value } = (data ?? {}) as { req_id?: unknown; value?: unknown }
   if (req_id !== ASKED) return
@@ -51,7 +51,7 @@ export function keepSettings(): void {
   }
   try {
     follow(localStorage, () => {
-      // Several changes of one moment are kept together.
+      // Several changes at once are stored together.
       if (!isPlanned) queueMicrotask(keep)
       isPlanned = true
     })

@@ -14,7 +14,7 @@ use crate::problem::Problem;
 const RESUME_MAX: i64 = 200;
 
 /// Frames to send, and the sequence number of the last event.
-pub(super) struct News {
+pub(super) struct NewFrames {
     pub frames: Vec<ServerFrame>,
     pub seq: i64,
 }
@@ -25,7 +25,7 @@ pub(super) async fn start(
     tenant: TenantId,
     profile: ProfileId,
     after: Option<i64>,
-) -> Result<News, Problem> {
+) -> Result<NewFrames, Problem> {
     let mut tx = state.store().tenant_read(tenant).await?;
     let seq = events::head(tx.conn(), tenant, profile.uuid()).await?;
     let mut frames = vec![ServerFrame::Ready { seq }];
@@ -43,15 +43,20 @@ pub(super) async fn start(
             }
         }
     }
-    Ok(News { frames, seq })
+    Ok(NewFrames { frames, seq })
 }
 
 /// Events after `seq`.
-pub(super) async fn news(state: &AppState, tenant: TenantId, profile: ProfileId, seq: i64) -> Result<News, Problem> {
+pub(super) async fn newer(
+    state: &AppState,
+    tenant: TenantId,
+    profile: ProfileId,
+    seq: i64,
+) -> Result<NewFrames, Problem> {
     let mut tx = state.store().tenant_read(tenant).await?;
     let new = events::after(tx.conn(), tenant, profile.uuid(), seq, RESUME_MAX).await?;
     let last = new.last().map_or(seq, |event| event.seq);
-    Ok(News { frames: new.into_iter().map(frame).collect(), seq: last })
+    Ok(NewFrames { frames: new.into_iter().map(frame).collect(), seq: last })
 }
 
 fn frame(event: Event) -> ServerFrame {

@@ -158,7 +158,7 @@ impl Session<'_> {
     /// Sends the events since the last one sent.
     async fn send_events(&mut self) -> Result<(), Ended> {
         let Some(listener) = &self.listener else { return Ok(()) };
-        let news = feed::news(self.state, self.tenant.id, listener.profile, listener.seq);
+        let news = feed::newer(self.state, self.tenant.id, listener.profile, listener.seq);
         let Ok(Ok(news)) = timeout(ANSWER_WITHIN, news).await else {
             // The database is temporarily unavailable; the next event or ping retries.
             return Ok(());

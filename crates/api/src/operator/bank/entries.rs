@@ -1,4 +1,4 @@
-//! Entries of statements that mean nothing known: an operator says what they are.
+//! Unclear entries of bank statements: an operator classifies them.
 
 use axum::Json;
 use axum::extract::{Path, State};
@@ -39,7 +39,7 @@ pub(in crate::operator) async fn list_bank_entries(
     Ok(Json(Page { data: entries.into_iter().map(BankEntryInfo::from).collect(), next_cursor, has_more }))
 }
 
-/// Says that an entry moves no money here, such as a fee of the bank, with the reason for the audit log.
+/// Marks an entry as one that moves no money here, such as a fee of the bank. The audit log records the reason.
 ///
 /// An entry is decided once: the response says as what.
 #[utoipa::path(post, path = "/api/operator/v1/bank/entries/{id}/done", tag = "bank",
@@ -55,7 +55,7 @@ pub(in crate::operator) async fn finish_bank_entry(
     decide(&state, (&operator, &context), &id, (EntryAct::Done, &asked.reason)).await
 }
 
-/// Says that a credit is a payment, with the reason for the audit log. It waits in quarantine as an unidentified payment,
+/// Marks a credit as a payment. The audit log records the reason. It waits in quarantine as an unidentified payment,
 /// whatever its text names: two operators assign it.
 ///
 /// An entry is decided once: the response says as what. 409 `CONFLICT_ERROR` for a debit.

@@ -41,7 +41,7 @@ pub(super) async fn get_bank(State(state): State<AppState>, operator: Operator) 
 /// Takes statements or notifications of the bank as the raw body: ISO 20022 `camt.053` or `camt.054`, at most 8 MiB.
 ///
 /// A file with new entries is proposed: a second operator sees what it books, and books it by approving. Then incoming
-/// payments find their orders or customers by the reference in them. Own payments are settled or come back.
+/// payments find their orders or customers by the reference in them. Own payments are settled or returned.
 /// An entry that was read before changes nothing. A file that is not understood is refused whole: 400 with the line.
 #[utoipa::path(post, path = "/api/operator/v1/bank/statements", tag = "bank",
     security(("session" = ["treasury.write"])),
@@ -60,7 +60,7 @@ pub(super) async fn read_bank_statements(
     let (desk, by) = (state.bank_desk(), &operator.who.email);
     let seen = desk.preview_statements(tenant, by, &file).await.map_err(refused)?;
     if seen.iter().all(|one| one.read.new_entries == 0) {
-        // Nothing is booked, so nobody needs to agree.
+        // Nothing is booked, so no approval is needed.
         let read = desk.read_statements(tenant, by, &file).await.map_err(refused)?;
         let data = read.into_iter().map(BankStatementInfo::from).collect();
         return Ok(Json(StatementsRead { data, proposal_id: None }));
@@ -134,7 +134,7 @@ pub(super) async fn get_bank_file(
     Ok(download(&format!("pain.001-{}.xml", id.as_simple()), content))
 }
 
-/// Says that the bank refused a payment file, with the reason for the audit log.
+/// Marks a payment file as refused by the bank. The audit log records the reason.
 ///
 /// Its payments that no statement has count as failed. Their transactions wait for an operator, who orders them again or
 /// gives the money back. Repeating it changes nothing.

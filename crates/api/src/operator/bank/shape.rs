@@ -22,7 +22,7 @@ pub(in crate::operator) struct BankInfo {
     files: Vec<BankFileInfo>,
     /// The latest statements, newest first.
     statements: Vec<BankStatementInfo>,
-    /// Where the latest statements of an account do not follow each other, newest first.
+    /// The gaps between the latest statements of an account, newest first.
     gaps: Vec<BankGapInfo>,
 }
 
@@ -47,7 +47,7 @@ pub(in crate::operator) struct BankGapInfo {
     opening: Money,
 }
 
-/// An entry of a statement that an operator must look at.
+/// An entry of a statement that an operator must classify.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::operator) struct BankEntryInfo {
     /// Id of the entry.
@@ -62,13 +62,13 @@ pub(in crate::operator) struct BankEntryInfo {
     /// Name of the other side, if the bank names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
-    /// What the payer or the bank wrote.
+    /// The text of the payer or of the bank.
     text: String,
     /// When it was read.
     created_at: DateTime<Utc>,
 }
 
-/// What an entry is.
+/// The classification of an entry.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(in crate::operator) enum BankEntryState {
@@ -81,7 +81,7 @@ pub(in crate::operator) enum BankEntryState {
 /// An entry that was decided, by this request or before.
 #[derive(Debug, Serialize, ToSchema)]
 pub(in crate::operator) struct BankEntryActed {
-    /// What the entry is.
+    /// The classification.
     state: BankEntryState,
 }
 
@@ -133,7 +133,7 @@ pub(in crate::operator) struct BankFileInfo {
     payments: u32,
     /// Payments of it that are in a statement, as sent or as returned, or were refused with the file.
     ended: u32,
-    /// When an operator said that the bank refused it.
+    /// When an operator marked it as refused by the bank.
     #[serde(skip_serializing_if = "Option::is_none")]
     refused_at: Option<DateTime<Utc>>,
     /// Sum of the payments.
@@ -161,7 +161,7 @@ pub(in crate::operator) struct StatementsRead {
     pub proposal_id: Option<String>,
 }
 
-/// What a second operator is asked to book.
+/// The statements that a second operator is asked to book.
 pub(super) fn to_book(by: &str, seen: &[StatementPreview]) -> StatementsToBook {
     let statement = |one: &StatementPreview| StatementToBook {
         account: one.read.account.clone(),

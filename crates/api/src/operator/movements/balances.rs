@@ -1,3 +1,5 @@
+//! A customer's balances in the console, on all profiles.
+
 use axum::Json;
 use axum::extract::State;
 use kernel::kinds;

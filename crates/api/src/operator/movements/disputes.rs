@@ -28,7 +28,7 @@ pub(super) enum DisputeState {
     Lost,
 }
 
-/// Where the money of a dispute is booked.
+/// The account of the disputed money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum DisputedMoney {
@@ -51,9 +51,9 @@ pub(super) struct DisputeInfo {
     amount: Money,
     /// State.
     state: DisputeState,
-    /// Where its money is booked.
+    /// The account of the disputed money.
     money: DisputedMoney,
-    /// Whether an operator must look at it.
+    /// Whether an operator must decide about it.
     is_open: bool,
     /// The cardholder's reason, in the acquirer's words.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,3 +1,5 @@
+//! A transaction in the console's lists: its owner with masked data, its waiting time and its deadline.
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};

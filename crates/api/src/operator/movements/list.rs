@@ -1,3 +1,5 @@
+//! The console's list of transactions, and the work list of those that wait for a decision.
+
 use axum::Json;
 use axum::extract::State;
 use kernel::TransactionId;

@@ -1,3 +1,5 @@
+//! The query parameters of the console's list of transactions, converted to a filter of the exchange.
+
 use chrono::{DateTime, Utc};
 use exchange::backoffice::MovementFilter;
 use exchange::transaction::DisplayType as Displayed;

@@ -79,7 +79,7 @@ pub(super) enum ResolutionRoute {
 /// An available resolution of a transaction.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ResolutionInfo {
-    /// How it would be resolved.
+    /// The resolution.
     act: ResolutionAct,
     /// Approval that it requires from the requesting operator.
     route: ResolutionRoute,
@@ -164,9 +164,9 @@ fn refusal(error: ExchangeError) -> Result<String, Problem> {
 pub(in crate::operator) async fn still_fits(
     state: &AppState,
     tenant: TenantId,
-    deed: &OperatorAction,
+    action: &OperatorAction,
 ) -> Result<(), Problem> {
-    match deed {
+    match action {
         OperatorAction::ResolveMovement(resolution) => {
             Ok(state.exchange().check_resolution(tenant, resolution).await?)
         }
@@ -206,9 +206,9 @@ pub(in crate::operator) async fn resolve_movement(
     };
     let resolution =
         state.exchange().resolution(tenant, &transaction, what.into(), closed_as.map(Into::into), to).await;
-    let deed = OperatorAction::ResolveMovement(resolution);
-    still_fits(&state, tenant, &deed).await?;
-    act(&state, &operator, deed, &reason, &context).await
+    let action = OperatorAction::ResolveMovement(resolution);
+    still_fits(&state, tenant, &action).await?;
+    act(&state, &operator, action, &reason, &context).await
 }
 
 /// The customer whom the operator has specified.

@@ -1,3 +1,5 @@
+//! Payers and destinations of a transaction, unmasked, for a reason that the audit log records.
+
 use axum::Json;
 use axum::extract::State;
 use exchange::transaction::{Destination, Leg, Transaction};

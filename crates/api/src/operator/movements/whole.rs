@@ -1,3 +1,5 @@
+//! One transaction in the console with its legs, postings, jobs, history and resolutions.
+
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
@@ -44,7 +46,7 @@ pub(in crate::operator) struct MovementInfo {
     reference_at: DateTime<Utc>,
     /// The agreed price.
     price: Price,
-    /// What may be done and what was done about money that could not go on as ordered.
+    /// The available and the taken remedies for money that could not continue as ordered.
     remedies: Remedies,
     /// Payment deadline.
     expires_at: DateTime<Utc>,

@@ -11,7 +11,7 @@ use crate::problem::FieldError;
 
 type Read<T> = Result<T, FieldError>;
 
-/// The policy with these rules. What the rules do not name stays as it is.
+/// The policy with these rules. Fields that the rules do not name remain unchanged.
 ///
 /// # Errors
 /// The first value that cannot be read, by its pointer.
@@ -51,7 +51,7 @@ pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
         ..policy
     };
     if changed.referral.is_some() {
-        // What is earned can be paid out, also after the rule is gone.
+        // Earned rewards can be paid out after the rule was removed, too.
         changed.products.insert(Product::Reward);
     }
     for (at, rule) in rules.currencies.iter().enumerate() {
@@ -73,7 +73,7 @@ fn referral(rule: &RuleReferral) -> Read<ReferralRule> {
     })
 }
 
-/// Networks are not among the rules, so what a policy says of them stays.
+/// The rules do not contain networks, so those of the policy remain unchanged.
 fn keep_networks<T: Copy>(changed: &mut BTreeMap<Payway, T>, before: &BTreeMap<Payway, T>) {
     let networks = before.iter().filter(|(payway, _)| payway.kind() == PaywayKind::Crypto);
     changed.extend(networks.map(|(payway, value)| (*payway, *value)));
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn each_edit_reaches_its_place() {
+    fn each_edit_changes_its_field_of_the_policy() {
         let ltc = |rules: &mut Rules| rules.currencies.iter().position(|one| one.currency.0 == Currency::LTC).unwrap();
         let fee = rules(|rules| rules.our_fee.percent = Decimal("1.25".to_owned())).unwrap();
         assert_eq!(fee.our_fee.mult_ppm, 12_500);

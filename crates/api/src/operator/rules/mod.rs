@@ -55,7 +55,7 @@ pub(super) struct RulesProposal {
     reason: String,
 }
 
-/// What changed rules would have done.
+/// The preview of changed rules on past orders.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RulesPreview {
     /// The changed values, one line each, as the second operator will see them.

@@ -51,7 +51,7 @@ pub(in crate::operator) struct PaywayRule {
     pub limits: Option<RuleRange>,
 }
 
-/// What residents of the EEA may do with a currency.
+/// The restrictions of a currency for residents of the EEA.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(in crate::operator) enum MicaRule {
@@ -78,11 +78,11 @@ pub(in crate::operator) struct CurrencyRule {
     pub min_deposit: Decimal,
     /// Smallest payout.
     pub min_payout: Decimal,
-    /// What residents of the EEA may do with it.
+    /// The restrictions for residents of the EEA.
     pub mica: MicaRule,
 }
 
-/// What a customer earns for a friend who came by their link.
+/// The reward terms for a friend who joined by a customer's link.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(in crate::operator) struct RuleReferral {
     /// Currency of rewards and of both amounts.
@@ -123,7 +123,7 @@ pub(in crate::operator) struct Rules {
     pub forbidden: Vec<String>,
     /// Whether MiCA's rules apply to everybody who is not known to live outside the EEA.
     pub eea_enforced: bool,
-    /// What referrers earn. Absent if no order earns anything.
+    /// The reward terms of referrers. Absent if no order earns anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referral: Option<RuleReferral>,
 }

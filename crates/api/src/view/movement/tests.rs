@@ -1,3 +1,5 @@
+//! Tests of a transaction's full view: legs, price, instructions and parties of each transaction type.
+
 use std::sync::Arc;
 
 use chrono::TimeDelta;
@@ -114,7 +116,7 @@ fn purchase(amount: &str) -> Transaction {
     after(&charged, &rail(Some(1), RailEventKind::Credited { amount, reference: "ch_1".to_owned(), payer: None }))
 }
 
-/// What a customer gets.
+/// The JSON that a customer gets.
 fn shown(transaction: &Transaction) -> Value {
     serde_json::to_value(crate::view::transaction(transaction, now())).unwrap()
 }
@@ -139,7 +141,7 @@ fn check_price(shown: &Value) {
 }
 
 #[test]
-fn a_purchase_has_its_card_its_price_and_its_address() {
+fn a_purchase_shows_its_card_price_and_address() {
     let paid = shown(&purchase("250"));
     assert_eq!(paid["source"]["kind"], "collect");
     assert_eq!(paid["source"]["endpoint"], "visamc");

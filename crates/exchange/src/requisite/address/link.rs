@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn the_examples_that_the_web_runs_too_come_out_as_they_say() {
+    fn the_shared_test_vectors_of_server_and_web_pass() {
         let text = include_str!("../../../../../web/src/rules/links.json");
         let examples: Vec<Example> = serde_json::from_str(text).unwrap();
         assert!(examples.len() > 40);
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_moved_exactly() {
+    fn decimals_are_shifted_exactly() {
         let cases = [
             ("2.014e18", -18, Some("2.014")),
             ("1", -18, Some("0.000000000000000001")),
@@ -275,13 +275,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_moved_there_and_back_is_the_same(number in 0_u64.., by in -30_i64..30) {
+        fn shifting_a_decimal_there_and_back_changes_nothing(number in 0_u64.., by in -30_i64..30) {
             let there = shifted(&number.to_string(), by).unwrap();
             prop_assert_eq!(shifted(&there, -by), Some(number.to_string()));
         }
 
         #[test]
-        fn no_link_makes_it_panic(
+        fn no_link_panics(
             scheme in "(bitcoin|litecoin|ethereum|solana|ton|tron|TON|x)",
             rest in r"[:/@?&=%a-zA-Z0-9.+é-]{0,80}",
         ) {

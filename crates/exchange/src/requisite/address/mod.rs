@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn test_addresses_do_not_take_real_money() {
+    fn test_network_addresses_are_refused_for_real_money() {
         let regtest = "rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3";
         assert_eq!(code(Currency::LTC, Payway::Ltc, regtest), "incorrect_address");
     }
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_sees_or_means_in_an_address_is_taken_out() {
+    fn invisible_characters_and_spaces_in_an_address_are_removed() {
         for (currency, payway, value) in MAIN {
             let (head, tail) = value.split_at(7);
             for copied in [
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invisible_character_in_a_memo_is_named_and_never_kept() {
+    fn an_invisible_character_in_a_memo_is_refused() {
         let ton = "UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA";
         for memo in ["44\u{200b}17", "\u{202e}4417", "4417\u{feff}"] {
             let refused = validate_address(ChainKind::Main, Currency::TON, Payway::Ton, ton, Some(memo));
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_link_with_a_memo_goes_with_no_other_one() {
+    fn a_memo_in_a_link_excludes_another_memo() {
         let link = "ton://transfer/UQDKbjIcfM6ezt8KjKJJLshZJJSqX7XOA4ff-W72r5gqPuwA?text=4417";
         let check = |memo| validate_address(ChainKind::Main, Currency::TON, Payway::Ton, link, memo);
         for memo in [None, Some("4417"), Some(" 4417 ")] {
@@ -243,7 +243,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_text_makes_it_panic(value in ".{0,140}", memo in proptest::option::of(".{0,130}")) {
+        fn no_text_panics(value in ".{0,140}", memo in proptest::option::of(".{0,130}")) {
             for currency in Currency::all() {
                 for payway in currency.payways() {
                     let _ = validate_address(ChainKind::Sandbox, currency, *payway, &value, memo.as_deref());

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn no_payway_pays_to_an_address_that_nobody_has_the_key_of() {
+    fn no_payway_pays_to_a_burn_address() {
         for (payway, currency, value) in [
             (Payway::Eth, Currency::ETH, "0x0000000000000000000000000000000000000000"),
             (Payway::Eth, Currency::ETH, "0x000000000000000000000000000000000000dEaD"),

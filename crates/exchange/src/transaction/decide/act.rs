@@ -48,7 +48,7 @@ fn refund_place<'a>(
     }
 }
 
-/// What a refund costs: exactly what the customer agreed to, while the network's fee is near it, because the fee moves
+/// The cost of a refund: exactly the agreed one, while the network's fee is near it, because the fee moves
 /// with the rates between the look and the tap. `None` if the fee has risen above that.
 fn agreed_fee(fee: Amount, agreed: Option<Amount>) -> Option<Amount> {
     let Some(agreed) = agreed else { return Some(fee) };
@@ -59,7 +59,7 @@ fn agreed_fee(fee: Amount, agreed: Option<Amount>) -> Option<Amount> {
     Some(if agreed.atoms() <= fee.atoms() + slack { agreed } else { fee })
 }
 
-/// Goes on if the payer gave a code of the payway's form, or none where the payway needs none.
+/// Checks that the payer gave a code of the payway's form, or none if the payway needs none.
 fn check_code(form: Option<CodeForm>, code: Option<&str>) -> Result<(), ExchangeError> {
     match (form, code) {
         (Some(form), Some(code)) if form.accepts(code) => Ok(()),

@@ -39,7 +39,7 @@ impl Draft<'_> {
 
     fn on_news(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
         match &event.kind {
-            // A payment on another network is told when it is final: it never pays this order.
+            // A payment on another network is reported when it is final: it never pays this order.
             RailEventKind::Seen { .. } if self.other_network(&event.rail).is_some() => Ok(Next::Nothing),
             RailEventKind::Seen { amount, confirmations, required, txid } => {
                 self.seen(*amount, *confirmations, *required, txid)
@@ -211,7 +211,7 @@ impl Draft<'_> {
         Next::Changed("charge_contested")
     }
 
-    /// A credit of a payment that its chain has reversed: an operator must look before it is used.
+    /// A credit of a payment that its chain has reversed: an operator must decide before it is used.
     fn credited_late(&mut self, reference: &str) -> Next {
         if self.tx.ending == Some(Ending::Expired) {
             self.tx.ending = None;
@@ -244,7 +244,7 @@ impl Draft<'_> {
     }
 
     /// Whether the credit does not come from the charge in progress, but from an earlier one captured after a decline.
-    /// The outcome of the later charge is then unknown, and an operator must look before the money is used.
+    /// The outcome of the later charge is then unknown, and an operator must decide before the money is used.
     fn is_contested(&self, charge: Option<u16>) -> bool {
         let Some(collect) = self.tx.collect() else { return false };
         let earlier = collect.is_charging() && charge.is_some_and(|charge| charge < collect.charge());

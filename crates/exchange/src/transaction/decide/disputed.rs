@@ -47,7 +47,7 @@ impl Draft<'_> {
         Ok(Next::Changed("payment_disputed"))
     }
 
-    /// An operator gives up the open disputes: their money is a loss until the acquirer decides otherwise.
+    /// An operator writes off the open disputes: their money is a loss until the acquirer decides otherwise.
     pub(super) fn write_off(&mut self) -> Result<Next, ExchangeError> {
         let Some(payway) = self.tx.collect().map(|collect| collect.payway) else {
             return Err(ExchangeError::refused("no payment is disputed"));

@@ -126,7 +126,7 @@ impl Draft<'_> {
     }
 
     /// Whether a credit is outdated: its chain has reversed the payment since and not shown it again. The credit is
-    /// booked, and an operator must look before the money is used.
+    /// booked, and an operator must decide before the money is used.
     pub(super) fn is_stale(&self, reference: &str) -> bool {
         let gone = |payment: &Payment| payment.reference == reference && payment.state == PaymentState::Reversed;
         let collect = self.tx.collect().filter(|collect| collect.payway.kind() == PaywayKind::Crypto);

@@ -74,7 +74,7 @@ pub struct Admission {
     pub held: Option<ActionReason>,
     /// The originator statement, if the travel rule requires one.
     pub sender: Option<Sender>,
-    /// What the credit counts, if it is admitted.
+    /// The credit's use of limits, if it is admitted.
     pub counted: Option<Arc<Counted>>,
 }
 
@@ -111,7 +111,7 @@ pub struct Decision {
     pub reviewed: Option<ReviewReason>,
     /// The mail to the owner.
     pub mail: Option<OrderEvent>,
-    /// What is counted for the movement, written by the same change.
+    /// The movement's use of limits, written by the same change.
     pub counted: Option<Arc<Counted>>,
     /// The step of the plan that makes the movement, written by the same change.
     pub plan: Option<Arc<PlanStep>>,

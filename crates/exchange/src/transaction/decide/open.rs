@@ -22,7 +22,7 @@ pub(crate) struct NewOrder {
     pub profile: ProfileId,
     /// The validated external destination. `None` if the result goes to the balance.
     pub requisite: Option<Requisite>,
-    /// Where a refund goes, if the customer said so.
+    /// The refund address, if the customer named one.
     pub refund_to: Option<Requisite>,
     /// The declaration of the destination wallet, if the travel rule requires one.
     pub travel: Option<Travel>,

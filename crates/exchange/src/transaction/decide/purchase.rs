@@ -26,7 +26,7 @@ pub struct CardPurchase {
     pub price: Amount,
     /// The issuer's reference of the authorisation.
     pub authorization: String,
-    /// What the balances have available that may be spent, in the order of spending; each currency once.
+    /// The available amounts of the spendable balances, in the order of spending; each currency once.
     pub balances: Vec<Amount>,
 }
 

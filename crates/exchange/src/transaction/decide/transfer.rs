@@ -21,7 +21,7 @@ impl Draft<'_> {
         Ok(Next::Changed("claimed"))
     }
 
-    /// Says who gets the credit that waits for its receiver.
+    /// Sets the receiver of a waiting credit.
     pub(super) fn name_receiver(&mut self, profile: ProfileId, name: &str) {
         for leg in &mut self.tx.legs {
             if let Leg::Credit(Credit { to: Some(party), .. }) = leg {

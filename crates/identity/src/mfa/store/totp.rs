@@ -6,7 +6,7 @@ use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
 /// A stored authenticator app.
-pub(in crate::mfa) struct Kept {
+pub(in crate::mfa) struct StoredTotp {
     pub id: Uuid,
     pub seed: Vec<u8>,
     pub last_step: i64,
@@ -18,9 +18,9 @@ pub(in crate::mfa) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
-) -> Result<Option<Kept>, StoreError> {
+) -> Result<Option<StoredTotp>, StoreError> {
     let found = sqlx::query_as!(
-        Kept,
+        StoredTotp,
         "SELECT id, seed, last_step, created_at FROM totp_factors
          WHERE tenant_id = $1 AND user_id = $2 AND confirmed_at IS NOT NULL",
         tenant.uuid(),

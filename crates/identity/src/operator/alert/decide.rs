@@ -1,4 +1,4 @@
-//! Which conditions operators are told about. Pure.
+//! Which conditions are reported to operators, and when. Pure.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::mail::AlertKind;
 
 /// The minimum time between two emails about the same kind.
 const QUIET: TimeDelta = TimeDelta::hours(1);
-/// A condition that has not changed is told again after this time.
+/// An unchanged condition is reported again after this time.
 const AGAIN: TimeDelta = TimeDelta::hours(24);
 
-/// What operators were last told about a kind.
+/// The last report of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LastTold {
     pub at: DateTime<Utc>,
@@ -23,8 +23,8 @@ pub(super) struct LastTold {
 /// The record of a tenant. A kind stays in it after its condition has ended, for the minimum time between two emails.
 pub(super) type Record = BTreeMap<AlertKind, LastTold>;
 
-/// The record after a look that found `found`, and the kinds to tell about, the worst first. A kind is told when it has
-/// cases that operators do not know, at most once an hour; and once a day while it stands.
+/// The record after a check that found `found`, and the kinds to report, the worst first. A kind is reported when it
+/// has cases that operators do not know, at most once an hour; and once a day while it lasts.
 pub(super) fn decide(before: &Record, found: &Alerts, now: DateTime<Utc>) -> (Record, Vec<AlertKind>) {
     let mut after = Record::new();
     let mut told = Vec::new();
@@ -66,7 +66,7 @@ mod tests {
         (count > 0).then_some((KIND, Extent { count, since: None })).into_iter().collect()
     }
 
-    /// The minutes of the emails, for a look every five minutes that finds these counts.
+    /// The minutes of the emails, for a check every five minutes that finds these counts.
     fn emails(counts: &[u32]) -> Vec<i64> {
         let mut record = Record::new();
         let mut told = Vec::new();
@@ -80,25 +80,25 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_is_told_at_once_and_then_once_a_day() {
+    fn an_alert_is_sent_at_once_and_then_daily() {
         assert_eq!(emails(&[1; 600]), [0, 1_440, 2_880]);
     }
 
     #[test]
-    fn one_more_case_is_told_after_an_hour_of_quiet() {
+    fn a_further_case_is_reported_after_an_hour() {
         let mut counts = vec![1; 3];
         counts.extend([2; 30]);
         assert_eq!(emails(&counts), [0, 60]);
     }
 
     #[test]
-    fn fewer_cases_are_no_news_and_one_more_after_that_is() {
+    fn a_falling_count_is_not_reported_and_a_later_rise_is() {
         let counts: Vec<u32> = [5, 2].into_iter().chain([2; 20]).chain([3; 5]).collect();
         assert_eq!(emails(&counts), [0, 110]);
     }
 
     #[test]
-    fn a_condition_that_comes_and_goes_is_told_once_an_hour() {
+    fn a_flapping_condition_is_reported_once_an_hour() {
         let counts: Vec<u32> = (0..48).map(|look| u32::from(look % 2 == 0)).collect();
         assert_eq!(emails(&counts), [0, 60, 120, 180]);
     }
@@ -115,7 +115,7 @@ mod tests {
         fn emails_are_an_hour_apart_and_no_case_waits_longer(counts in prop::collection::vec(0u32..4, 1..400)) {
             let sent = emails(&counts);
             prop_assert!(sent.windows(2).all(|pair| pair[1] - pair[0] >= 60));
-            // A condition that has just begun is told at once, or within the hour of quiet if it lasts.
+            // A new condition is reported at once, or after the hour between two emails if it lasts.
             for (look, pair) in counts.windows(14).enumerate() {
                 let minute = i64::try_from(look).unwrap() * 5;
                 if pair[0] == 0 && pair[1..].iter().all(|count| *count > 0) {

@@ -1,9 +1,9 @@
-//! What the kinds of alerts mean for operators, as data. Pure.
+//! The meaning of the kinds of alerts for operators, as data. Pure.
 
 use crate::mail::AlertKind;
 use crate::operator::model::{Action as A, Permission, Resource as R};
 
-/// Whether money is at risk, or customers are stopped, while it stands. The console shows these in red.
+/// Whether money is at risk, or customers are stopped, while it lasts. The console shows these in red.
 pub(super) const fn is_urgent(kind: AlertKind) -> bool {
     !matches!(kind, AlertKind::PayoutSlow | AlertKind::HotFull | AlertKind::Unmatched)
 }

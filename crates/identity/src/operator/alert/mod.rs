@@ -64,8 +64,8 @@ impl Identity {
     }
 }
 
-/// Who gets which alerts: each operator those that the role can act on. Alerts that no active operator can act on go to
-/// the administrators. An operator's preference can only take alerts away. Pure.
+/// The receivers of alerts: each operator gets those that the role can act on. Alerts that no active operator can act
+/// on go to the administrators. An operator's preference can only take alerts away. Pure.
 fn addressed(hearers: &[Hearer], told: &[AlertKind], found: &Alerts) -> Vec<(OperatorId, Vec<ToldAlert>)> {
     let acts = |role: Role, kind: AlertKind| !only_reads(role) && may(role, kind::acted_on_with(kind));
     let is_orphan = |kind: AlertKind| !hearers.iter().any(|one| acts(one.role, kind));
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn an_operator_hears_of_what_the_role_can_act_on() {
+    fn operators_get_alerts_that_their_role_can_act_on() {
         let all = [
             hearer(1, Role::TreasuryOperator, AlertMail::All),
             hearer(2, Role::ComplianceOfficer, AlertMail::All),
@@ -131,13 +131,13 @@ mod tests {
     }
 
     #[test]
-    fn administrators_hear_of_what_nobody_else_can_act_on() {
+    fn administrators_get_alerts_that_no_other_operator_can_act_on() {
         let all = [hearer(1, Role::TenantAdmin, AlertMail::All), hearer(2, Role::SupportL1, AlertMail::All)];
         assert_eq!(kinds_for(&all, &[AlertKind::PayoutUnknown]), vec![vec![AlertKind::PayoutUnknown], vec![]]);
     }
 
     #[test]
-    fn a_preference_takes_alerts_away_and_sends_them_to_nobody_else() {
+    fn a_preference_mutes_alerts_without_redirecting_them() {
         let told = [AlertKind::PayoutUnknown, AlertKind::HotFull];
         let all = |prefers| [hearer(1, Role::TreasuryOperator, prefers), hearer(2, Role::TenantAdmin, AlertMail::All)];
         assert_eq!(kinds_for(&all(AlertMail::Urgent), &told), vec![vec![AlertKind::PayoutUnknown], vec![]]);

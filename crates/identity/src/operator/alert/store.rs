@@ -9,7 +9,7 @@ use super::{AlertMail, Hearer};
 use crate::mail::AlertKind;
 use crate::operator::model::Role;
 
-/// The record of a tenant. A concurrent look at the same tenant waits.
+/// The record of a tenant. A concurrent check of the same tenant waits.
 pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId) -> Result<Record, StoreError> {
     sqlx::query!(
         "SELECT pg_advisory_xact_lock(hashtextextended('operator alerts ' || $1::text, 0))",

@@ -5,7 +5,7 @@ use kernel::{CeremonyId, PasskeyId, ProposalId, TenantId};
 use serde_json::{Value, json};
 
 use super::{Kind, limit_of_approvals, lock_own};
-use crate::operator::proposal::{Answer, Kept, answerable};
+use crate::operator::proposal::{Answer, Proposal, answerable};
 use crate::operator::session::OperatorPrincipal;
 use crate::operator::store::passkeys::{self, Asked, Bound};
 use crate::operator::store::proposals;
@@ -137,7 +137,7 @@ impl Identity {
         &self,
         mut tx: TenantTx,
         (who, context): (&OperatorPrincipal, &ClientContext),
-        (kept, words): (&Kept, &str),
+        (kept, words): (&Proposal, &str),
         (how, taken): (Signing<'_>, Option<Taken<'_>>),
     ) -> Result<(TenantTx, Option<SignedWith>), IdentityError> {
         if how.answer.is_none() {

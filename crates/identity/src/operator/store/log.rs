@@ -6,7 +6,7 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::mail::Told;
+use crate::mail::LogEntry;
 use crate::operator::operator_log::{Filter, Line, Logged};
 
 /// Adds an entry in the transaction of the action.
@@ -111,9 +111,9 @@ pub(in crate::operator) async fn done_as(
     (operator, role): (OperatorId, &str),
     (from, until): (DateTime<Utc>, DateTime<Utc>),
     limit: i64,
-) -> Result<Vec<Told>, StoreError> {
+) -> Result<Vec<LogEntry>, StoreError> {
     let told = sqlx::query_as!(
-        Told,
+        LogEntry,
         "SELECT at, action, after ->> 'kind' AS deed, subject, reason FROM operator_log
          WHERE tenant_id = $1 AND operator_id = $2 AND role = $3 AND at >= $4 AND at < $5 ORDER BY id LIMIT $6",
         tenant.uuid(),

@@ -6,7 +6,7 @@ use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
 use crate::Passkey;
-use crate::passkey::model::Kept;
+use crate::passkey::model::StoredPasskey;
 
 /// A stored ceremony.
 pub(in crate::operator) struct Asked {
@@ -97,7 +97,7 @@ pub(in crate::operator) async fn add(
     id: PasskeyId,
     operator: OperatorId,
     host: &str,
-    kept: &Kept,
+    kept: &StoredPasskey,
     name: &str,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
@@ -171,7 +171,7 @@ pub(in crate::operator) async fn lock(
     operator: OperatorId,
     host: &str,
     credential_id: &[u8],
-) -> Result<Option<(PasskeyId, Kept)>, StoreError> {
+) -> Result<Option<(PasskeyId, StoredPasskey)>, StoreError> {
     let row = sqlx::query!(
         "SELECT id, credential_id, credential, state, transports FROM operator_passkeys
          WHERE tenant_id = $1 AND operator_id = $2 AND rp_id = $3 AND credential_id = $4 FOR UPDATE",
@@ -184,7 +184,12 @@ pub(in crate::operator) async fn lock(
     .await?;
     Ok(row.map(|row| {
         let transports = u8::try_from(row.transports).unwrap_or(0);
-        let kept = Kept { credential_id: row.credential_id, credential: row.credential, state: row.state, transports };
+        let kept = StoredPasskey {
+            credential_id: row.credential_id,
+            credential: row.credential,
+            state: row.state,
+            transports,
+        };
         (PasskeyId::from_uuid(row.id), kept)
     }))
 }

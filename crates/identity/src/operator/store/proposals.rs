@@ -6,12 +6,12 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::operator::proposal::{Kept, Signed, State};
+use crate::operator::proposal::{Proposal, Signed, State};
 
 /// A proposal to be stored.
 pub(in crate::operator) struct NewProposal<'a> {
     pub id: ProposalId,
-    pub deed: &'a Value,
+    pub action: &'a Value,
     pub reason: &'a str,
     /// An operator of the tenant, or the name of the platform host.
     pub maker: Result<OperatorId, &'a str>,
@@ -48,7 +48,7 @@ pub(in crate::operator) async fn add(
          ON CONFLICT DO NOTHING",
         tenant.uuid(),
         new.id.uuid(),
-        new.deed,
+        new.action,
         new.reason,
         new.maker.ok().map(OperatorId::uuid),
         new.now,
@@ -93,10 +93,10 @@ struct Row {
 
 impl Row {
     /// `None` if the stored values are not valid.
-    fn read(self) -> Option<Kept> {
-        Some(Kept {
+    fn read(self) -> Option<Proposal> {
+        Some(Proposal {
             id: ProposalId::from_uuid(self.id),
-            deed: serde_json::from_value(self.deed.clone()).ok()?,
+            action: serde_json::from_value(self.deed.clone()).ok()?,
             written: self.deed,
             reason: self.reason,
             maker: self.maker.map(OperatorId::from_uuid),
@@ -119,7 +119,7 @@ pub(in crate::operator) async fn page(
     only_open: Option<DateTime<Utc>>,
     after: Option<ProposalId>,
     limit: i64,
-) -> Result<Vec<Kept>, StoreError> {
+) -> Result<Vec<Proposal>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT p.id, p.deed, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
@@ -147,7 +147,7 @@ pub(in crate::operator) async fn lock(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: ProposalId,
-) -> Result<Option<Kept>, StoreError> {
+) -> Result<Option<Proposal>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"SELECT p.id, p.deed, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,

@@ -99,9 +99,9 @@ pub(crate) async fn told_of(
     conn: &mut PgConnection,
     tenant: TenantId,
     session: SessionId,
-) -> Result<Option<Told>, StoreError> {
+) -> Result<Option<SignInOrigin>, StoreError> {
     let row = sqlx::query_as!(
-        Told,
+        SignInOrigin,
         "SELECT network, user_agent, created_at FROM sessions WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
         session.uuid(),
@@ -112,7 +112,7 @@ pub(crate) async fn told_of(
 }
 
 /// The origin and time of a sign-in.
-pub(crate) struct Told {
+pub(crate) struct SignInOrigin {
     pub network: String,
     pub user_agent: Option<String>,
     pub created_at: DateTime<Utc>,

@@ -1,3 +1,5 @@
+//! Broken statement files are refused at the right line for the right reason.
+
 use kernel::{Amount, AmountError, Currency, DecimalError};
 
 use super::super::{MAX_BYTES, MAX_ENTRIES, MAX_REFERENCE_CHARS, MAX_TEXT_CHARS, Reason, XmlReason};

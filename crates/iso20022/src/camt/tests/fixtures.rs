@@ -1,3 +1,5 @@
+//! Statement files in the style of several countries' banks are read with every payment in them.
+
 use chrono::NaiveDate;
 use iban::Iban;
 use kernel::{Amount, Currency};

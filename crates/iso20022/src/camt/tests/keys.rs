@@ -1,3 +1,5 @@
+//! The key of an entry is the same at every reading, and no two entries share one.
+
 use super::*;
 
 fn keys(xml: &str) -> Vec<String> {
@@ -5,7 +7,7 @@ fn keys(xml: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_key_is_made_of_what_its_comment_says() {
+fn an_entry_key_has_the_documented_parts() {
     let account = "DE93999999990000000001";
     let own = format!("own|{account}|STMT|1|DE-STMT-0042|2026-03-02|2026-03-03|DBIT|104.50 EUR|1");
     assert_eq!(keys(GERMAN), [format!("ref|{account}|DEBATCH0001|CRDT|350.00 EUR|1"), own]);
@@ -38,7 +40,7 @@ fn a_notification_and_its_statement_give_the_same_key() {
 }
 
 #[test]
-fn an_entry_without_a_reference_is_another_one_on_another_page_and_in_another_kind_of_message() {
+fn the_key_of_an_entry_without_a_reference_depends_on_page_and_message_kind() {
     let without = |xml: &str| keys(&xml.replace("<AcctSvcrRef>LTREF-0001</AcctSvcrRef>", ""))[0].clone();
     let page = |number: &str| {
         let pages = format!("<StmtPgntn><PgNb>{number}</PgNb><LastPgInd>false</LastPgInd></StmtPgntn><Acct>");

@@ -1,3 +1,5 @@
+//! Tests of the reader of bank statements, on example files of several countries.
+
 mod broken;
 mod fixtures;
 mod keys;

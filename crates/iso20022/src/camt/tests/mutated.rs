@@ -1,3 +1,5 @@
+//! Randomly damaged statement files never crash the reader, and an error names a line of the file.
+
 use proptest::prelude::*;
 use proptest::sample::Index;
 

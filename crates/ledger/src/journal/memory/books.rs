@@ -22,7 +22,7 @@ pub struct Broken {
 
 /// An account according to its rows.
 #[derive(Debug, Clone, Copy, Default)]
-struct Told {
+struct RecomputedAccount {
     version: i64,
     figures: Figures,
     /// The open holds that debit it, summed by hold.
@@ -39,7 +39,7 @@ struct Inside {
 /// The second ledger.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Books {
-    accounts: HashMap<i64, Told>,
+    accounts: HashMap<i64, RecomputedAccount>,
     /// Debits less credits of all accounts, posted and pending.
     sums: BTreeMap<Currency, (i128, i128)>,
     holds: HashMap<Uuid, (i128, i64)>,

@@ -53,7 +53,7 @@ impl MemoryJournal {
     }
 
     /// Commits `change` under the id `id` at the time `now`, atomically, with the same answer as [`crate::Journal`].
-    /// Afterwards [`Self::broken`] tells whether the books are still right.
+    /// Afterwards [`Self::broken`] checks the invariants of the ledger.
     ///
     /// # Errors
     /// Those of [`crate::Journal::commit`] about the change itself; the caller simulates an unavailable database.

@@ -53,7 +53,7 @@ fn rule(journal: &MemoryJournal) -> Option<&'static str> {
 }
 
 #[test]
-fn what_is_committed_can_be_read_and_right_books_are_called_right() {
+fn committed_data_reads_back_and_a_consistent_ledger_verifies() {
     let mut journal = MemoryJournal::new();
     commit(&mut journal, "in", record(1, "PROCESSING"), vec![post(1, card(), transit(), 100)]);
     let hold = Transfer { kind: TransferKind::Hold { expires_at: None }, ..post(2, transit(), customer(), 100) };
@@ -70,7 +70,7 @@ fn what_is_committed_can_be_read_and_right_books_are_called_right() {
 }
 
 #[test]
-fn money_left_in_transit_of_what_has_ended_is_seen() {
+fn money_left_in_transit_of_an_ended_record_is_detected() {
     let mut journal = MemoryJournal::new();
     commit(&mut journal, "in", record(1, "PROCESSING"), vec![post(1, card(), transit(), 100)]);
     commit(&mut journal, "out", record(2, "DONE"), vec![post(2, transit(), customer(), 99)]);
@@ -78,7 +78,7 @@ fn money_left_in_transit_of_what_has_ended_is_seen() {
 }
 
 #[test]
-fn a_record_that_takes_anothers_money_out_of_transit_is_seen() {
+fn taking_another_records_money_out_of_transit_is_detected() {
     let mut journal = MemoryJournal::new();
     commit(&mut journal, "in", record(1, "PROCESSING"), vec![post(1, card(), transit(), 100)]);
     let thief = record(1, "PROCESSING").map(|record| Record { id: Uuid::from_u128(98), ..record });
@@ -87,7 +87,7 @@ fn a_record_that_takes_anothers_money_out_of_transit_is_seen() {
 }
 
 #[test]
-fn a_balance_that_its_rows_do_not_tell_is_seen() {
+fn a_balance_that_differs_from_its_transfers_is_detected() {
     let mut journal = MemoryJournal::new();
     commit(&mut journal, "in", None, vec![post(1, card(), customer(), 100)]);
     let account = journal.state.accounts.get_mut(&customer().key()).expect("it was paid to");
@@ -97,7 +97,7 @@ fn a_balance_that_its_rows_do_not_tell_is_seen() {
 }
 
 #[test]
-fn a_lost_version_is_seen() {
+fn a_lost_version_is_detected() {
     let mut journal = MemoryJournal::new();
     commit(&mut journal, "in", None, vec![post(1, card(), customer(), 100)]);
     journal.state.accounts.get_mut(&card().key()).expect("it paid").version += 1;
@@ -106,7 +106,7 @@ fn a_lost_version_is_seen() {
 }
 
 #[test]
-fn an_overdrawn_customer_is_seen() {
+fn an_overdrawn_customer_is_detected() {
     let mut journal = MemoryJournal::new();
     commit(&mut journal, "in", None, vec![post(1, card(), customer(), 100)]);
     journal.state.accounts.get_mut(&customer().key()).expect("it was paid to").limit = crate::Limit::None;

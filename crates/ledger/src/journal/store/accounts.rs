@@ -1,3 +1,5 @@
+//! Writes the accounts of a batch, conditional on the versions that the batch was decided on.
+
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;

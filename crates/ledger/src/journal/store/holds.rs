@@ -1,3 +1,5 @@
+//! Writes the holds that a batch created or ended.
+
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;

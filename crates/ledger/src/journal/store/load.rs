@@ -1,3 +1,5 @@
+//! Locks and reads the accounts, records, counters, holds and receipts that a batch refers to.
+
 use std::collections::HashMap;
 
 use kernel::TenantId;

@@ -1,3 +1,5 @@
+//! Writes the records of a batch, conditional on their versions.
+
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};

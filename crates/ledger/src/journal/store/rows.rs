@@ -1,3 +1,5 @@
+//! Inserts the immutable rows of a batch in one statement.
+
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;

@@ -1,3 +1,5 @@
+//! Everything that a batch writes, and the order of its writes.
+
 use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;

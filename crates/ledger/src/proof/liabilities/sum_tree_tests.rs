@@ -1,3 +1,5 @@
+//! Tests of the Merkle sum tree behind the proof of liabilities.
+
 use proptest::prelude::*;
 
 use super::*;
@@ -91,7 +93,7 @@ proptest! {
     }
 
     #[test]
-    fn nothing_of_a_proof_can_be_another(balances in balances(), pick: prop::sample::Index, step: prop::sample::Index,
+    fn no_part_of_an_inclusion_proof_can_be_changed(balances in balances(), pick: prop::sample::Index, step: prop::sample::Index,
                                          less in 1..1_000_u128) {
         prop_assume!(!balances.is_empty());
         let tree = tree(&balances);
@@ -147,7 +149,7 @@ proptest! {
 }
 
 #[test]
-fn a_sum_that_is_too_large_is_no_sum() {
+fn an_overflowing_sum_is_refused() {
     let whole = Node { hash: Hash::leaf(b"a"), sum: u128::MAX };
     let one = Node { hash: Hash::leaf(b"b"), sum: 1 };
     // A negative balance in disguise: the sum would wrap around and lower the total.
@@ -172,7 +174,7 @@ fn the_same_balance_looks_different_in_every_publication_and_currency() {
 }
 
 #[test]
-fn bytes_that_are_no_page_are_none() {
+fn malformed_page_bytes_are_refused() {
     for bytes in [0, 47, 49, 48 * 3] {
         assert_eq!(Page::nodes_of(&vec![0; bytes]), None, "{bytes}");
     }

@@ -177,7 +177,7 @@ fn a_false_total_fails_even_with_the_signing_key() {
 }
 
 #[test]
-fn a_proof_is_of_the_given_key_and_of_the_checkpoint_that_was_kept() {
+fn a_proof_must_match_the_given_key_and_the_stored_checkpoint() {
     let proof = example();
     let other = LogKeys::new([2; 32]).signer(tenant()).verifier();
     assert!(matches!(check(&proof, Some(&other), None), Err(LiabilityProblem::OtherKey(_))));

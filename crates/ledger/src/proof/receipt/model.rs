@@ -1,3 +1,5 @@
+//! The receipt of a record: its ledger changes, and their inclusion proof up to a signed checkpoint.
+
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;

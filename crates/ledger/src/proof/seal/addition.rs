@@ -56,7 +56,7 @@ mod tests {
     proptest! {
         /// The log does not depend on the number of leaves per turn.
         #[test]
-        fn a_log_is_the_same_however_it_was_cut_into_turns(turns in proptest::collection::vec(1_u64..40, 1..12)) {
+        fn a_log_does_not_depend_on_how_sealing_is_batched(turns in proptest::collection::vec(1_u64..40, 1..12)) {
             let (keys, tenant) = (LogKeys::new([5; 32]), TenantId::from_uuid(Uuid::from_u128(1)));
             let (mut tree, mut nodes, mut all) = (Frontier::default(), Vec::new(), Vec::new());
             for turn in turns {

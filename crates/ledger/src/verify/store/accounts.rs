@@ -1,3 +1,5 @@
+//! Checks of accounts: the sum of all is zero, totals and versions match the transfers, limits hold.
+
 use sqlx::PgConnection;
 use store::StoreError;
 

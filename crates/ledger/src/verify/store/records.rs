@@ -1,3 +1,5 @@
+//! Checks of records: history and receipts are complete, and an ended record has nothing in transit.
+
 use sqlx::PgConnection;
 use store::StoreError;
 

@@ -1,3 +1,5 @@
+//! Checks of redundant columns that no hash covers, against the hashed rows.
+
 use sqlx::PgConnection;
 use store::StoreError;
 

@@ -1,3 +1,5 @@
+//! Checks of transfers: one currency on both sides, and a proper end of every hold.
+
 use sqlx::PgConnection;
 use store::StoreError;
 

@@ -18,7 +18,7 @@ pub(in crate::bank) struct StoredEntry {
     pub iban: Option<String>,
     pub name: Option<String>,
     pub remittance: String,
-    /// What an operator did with it.
+    /// The operator's decision about it.
     pub acted_as: Option<EntryAct>,
 }
 

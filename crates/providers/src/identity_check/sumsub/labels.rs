@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn a_suspicion_is_not_told() {
+    fn suspicion_labels_are_not_shown_to_customers() {
         assert_eq!(told(&labels(&["FORGERY", "BAD_SELFIE"]), true), ["refused"]);
         assert_eq!(told(&labels(&["SANCTIONS"]), true), ["refused"]);
         assert_eq!(told(&labels(&[]), true), ["refused"]);
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn what_can_be_mended_is_told_once_each() {
+    fn correctable_problems_are_listed_once() {
         let both = labels(&["SCREENSHOTS", "UNSATISFACTORY_PHOTOS", "SOMETHING_NEW", "DOCUMENT_PAGE_MISSING"]);
         assert_eq!(told(&both, false), ["document_incomplete", "document_unreadable"]);
         assert_eq!(told(&labels(&["SOMETHING_NEW"]), false), ["refused"]);

@@ -242,7 +242,7 @@ mod tests {
     proptest! {
         /// An earlier or unfinished check never verifies a customer, whatever the provider answers.
         #[test]
-        fn only_a_newer_end_is_an_end(
+        fn only_a_newer_result_counts(
             status in "completed|init|pending|onHold|queued|[a-z]{1,6}",
             date in prop::option::of("[12]"),
             before in prop::option::of("[12]"),

@@ -63,7 +63,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_kept_reads_for_the_same_case_alone(
+        fn stored_progress_is_valid_for_its_own_case_only(
             applicant in "[0-9a-f]{24}",
             submitted_us in 0_i64..4_000_000_000_000_000,
             asked: bool,
@@ -77,7 +77,7 @@ mod tests {
         }
 
         #[test]
-        fn any_text_is_read_without_harm(text in ".{0,80}") {
+        fn no_text_panics_as_progress(text in ".{0,80}") {
             let _ = Progress::read(&text);
         }
     }

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn half_an_answer_is_none() {
+    fn an_incomplete_result_is_ignored() {
         for odd in [
             r#"{"reviewStatus":"completed"}"#,
             r#"{"reviewStatus":"completed","reviewResult":{}}"#,
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_after_the_approval_takes_it_back_and_nothing_else_does() {
+    fn only_a_later_rejection_revokes_an_approval() {
         let approved_at = "2026-03-01T12:00:00Z".parse().unwrap();
         let said = |date: &str, kind: &str, label: &str| Review {
             review_status: "completed".into(),
@@ -170,7 +170,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn only_green_and_nothing_else_approves(
+        fn only_a_green_result_approves(
             status in "[a-zA-Z]{0,12}|completed",
             answer in prop::option::of("GREEN|RED|green|[A-Z]{0,6}"),
             kind in prop::option::of("RETRY|FINAL|[A-Z]{0,6}"),

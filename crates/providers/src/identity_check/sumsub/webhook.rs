@@ -60,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn the_digest_decides_and_the_word_does_not() {
+    fn a_webhook_is_authenticated_by_its_digest_only() {
         let user = UserId::from_uuid(Uuid::nil());
         let body = format!(
             r#"{{"type":"applicantReviewed","applicantId":"5cb56e8e0a975a35f333cb83","externalUserId":"{user}-IDENTITY",
@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_about_nobody_of_ours_is_nothing() {
+    fn a_webhook_about_an_unknown_applicant_is_ignored() {
         for body in ["", "{}", "[]", r#"{"externalUserId":"somebody"}"#, r#"{"externalUserId":"usr_1-PASSPORT"}"#] {
             assert_eq!(said(None, &signed(hmac::HMAC_SHA256, body), body), Heard::Nothing, "{body}");
         }

@@ -241,7 +241,7 @@ mod tests {
     /// Blocks may be replaced between the two requests of a scan; without the parent check, a payment in them would be
     /// lost.
     #[tokio::test]
-    async fn blocks_do_not_claim_to_follow_one_that_was_replaced_meanwhile() {
+    async fn blocks_never_follow_a_replaced_parent() {
         let db = TestDb::new().await;
         let chain = SandboxChain::new(db.store.clone(), World::system(), Network::Litecoin, "seed");
         chain.mine(5).await.unwrap();

@@ -1,4 +1,4 @@
-//! What operators do with connections.
+//! The operators' actions on connections.
 
 use std::collections::BTreeMap;
 
@@ -78,7 +78,7 @@ fn checked(settings: ConnectionSettings) -> Result<ConnectionSettings, Connectio
 }
 
 /// The secrets of a new version. One that is not given is that of the version before, as long as it goes to the same
-/// address: a key must not be sent to another one by somebody who does not know it. Pure.
+/// address: an operator who does not know a key must not be able to send it to another address. Pure.
 fn merged(
     settings: &ConnectionSettings,
     given: ConnectionSecrets,

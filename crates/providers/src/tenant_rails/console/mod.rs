@@ -22,7 +22,7 @@ use crate::orchestrator::{Orchestrator, OrchestratorConfigError, OrchestratorSet
 
 pub use switching::switching_handler;
 
-/// How long the connections of a tenant are used without a look at the database.
+/// How long the connections of a tenant are cached.
 const FRESH: Duration = Duration::from_secs(5);
 
 /// A rail of a connection, with those that it replaced. One that is off ends what began with it.
@@ -125,7 +125,7 @@ impl Console {
         Ok(first.after(all))
     }
 
-    /// Makes the next use look at the database.
+    /// Invalidates the cache.
     fn forget(&self, tenant: TenantId) {
         // The rails stay, so that a client is not made again.
         if let Some((at, _)) = self.known.lock().unwrap_or_else(PoisonError::into_inner).get_mut(&tenant) {

@@ -112,7 +112,7 @@ pub(super) async fn put_draft(conn: &mut PgConnection, tenant: TenantId, row: &R
     Ok(())
 }
 
-/// Keeps the answer of a test.
+/// Stores the answer of a test.
 pub(super) async fn put_test(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -13,7 +13,7 @@ use super::client::Work;
 use super::{Server, spread};
 use crate::cli::commands::{Scratch, unless_interrupted};
 
-/// What each customer has on the balance before the runs, in euro.
+/// The initial balance of each customer, in euro.
 const DEPOSIT: &str = "9000.00";
 /// The kinds of runs.
 const KINDS: [&str; 2] = ["between all", "to one customer"];

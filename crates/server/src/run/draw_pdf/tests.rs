@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, TestRunner};
 use tokio::runtime::Runtime;
 
 use super::*;
-use crate::tests::pdf::paper::{self, BILL};
+use crate::tests::pdf::builder::{self, BILL};
 
 /// Entry point of the child process: other tests start this test binary, because they have no `agio` binary.
 #[test]
@@ -46,7 +46,7 @@ async fn a_page_is_drawn_in_its_size_with_its_colours_and_its_words() {
 }
 
 #[tokio::test]
-async fn what_is_no_paper_is_refused_with_its_own_word() {
+async fn an_unusable_pdf_is_refused_with_its_own_code() {
     let whole = paper::pages(&[BILL], "");
     for (pdf, why) in [
         (paper::pages(&[BILL; 6], ""), Undrawn::TooManyPages),
@@ -61,7 +61,7 @@ async fn what_is_no_paper_is_refused_with_its_own_word() {
 }
 
 #[tokio::test]
-async fn what_would_never_end_or_takes_all_memory_is_ended_and_the_next_one_is_drawn() {
+async fn an_endless_or_huge_pdf_is_stopped_and_the_next_one_rendered() {
     let (endless, bomb) = (paper::endless(), paper::bomb());
     let (endless, bomb) = tokio::join!(drawn(&endless), drawn(&bomb));
     assert_eq!((endless.err(), bomb.err()), (Some(Undrawn::TooHeavy), Some(Undrawn::TooHeavy)));

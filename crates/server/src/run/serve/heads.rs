@@ -197,7 +197,7 @@ mod tests {
 
     use super::*;
 
-    /// What the parser receives of `text` if it is split at `cuts`.
+    /// The parser's input from `text` if it is split at `cuts`.
     fn passed(text: &str, cuts: &[usize]) -> (String, Place) {
         let (mut scan, mut bytes) = (Scan::new(), text.as_bytes().to_vec());
         let mut from = 0;
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_followed_is_said_so() {
+    fn a_head_that_cannot_be_parsed_is_marked() {
         for (at, fine) in FINE.into_iter().enumerate() {
             assert_eq!(passed(fine, &[]).1 == Place::Unfollowed, at >= 3, "{fine:?}");
         }
@@ -251,7 +251,7 @@ mod tests {
     proptest! {
         /// The result does not depend on how the bytes are split.
         #[test]
-        fn pieces_change_nothing(text in "(GET|\r|\n|\r\n|content-length: [0-3]\r\n|upgrade: x|:| |a){0,30}", cuts in proptest::collection::vec(0_usize..200, 0..10)) {
+        fn the_result_does_not_depend_on_how_bytes_arrive(text in "(GET|\r|\n|\r\n|content-length: [0-3]\r\n|upgrade: x|:| |a){0,30}", cuts in proptest::collection::vec(0_usize..200, 0..10)) {
             let mut cuts = cuts;
             cuts.sort_unstable();
             prop_assert_eq!(passed(&text, &cuts), passed(&text, &[]));

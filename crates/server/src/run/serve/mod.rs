@@ -189,14 +189,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_knows_where_it_came_from() {
+    async fn a_request_has_its_client_address() {
         let (address, _stop) = start(Limits::default()).await;
         let (own, text) = ask(address).await;
         assert!(text.starts_with("HTTP/1.1 200") && text.ends_with(&own), "{text}");
     }
 
     #[tokio::test]
-    async fn a_silent_connection_gives_its_place_to_an_active_one() {
+    async fn an_idle_connection_yields_to_an_active_one() {
         let limits = Limits { connections: 1, head_within: Duration::from_millis(50), ..Limits::default() };
         let (address, _stop) = start(limits).await;
         let mut silent = TcpStream::connect(address).await.unwrap();
@@ -208,7 +208,7 @@ mod tests {
         let _ = silent.read_to_end(&mut rest).await;
     }
 
-    /// What the server answers to `text` until it closes the connection.
+    /// The server's response to `text` until it closes the connection.
     async fn said(address: SocketAddr, text: &str) -> String {
         let mut stream = TcpStream::connect(address).await.unwrap();
         stream.write_all(text.as_bytes()).await.unwrap();

@@ -4,8 +4,8 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::document::{Authority, Operation};
-use crate::tests::factor::{confirmed_token, enrol};
 use crate::tests::operators;
+use crate::tests::step_up::{confirmed_token, enrol};
 use crate::tests::support::{Answer, Person, TestHouse};
 use identity::operator::Role;
 

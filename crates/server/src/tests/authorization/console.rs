@@ -6,8 +6,8 @@ use axum::http::StatusCode;
 use identity::operator::{self, Role};
 use serde_json::{Value, json};
 
+use super::database_snapshot::Everything;
 use super::document::{Operation, operations};
-use super::untouched::Everything;
 use crate::tests::operators::{Colleague, colleague, colleague_at, link};
 use crate::tests::support::{Answer, TestHouse};
 
@@ -194,7 +194,7 @@ async fn strangers(house: &TestHouse) -> Vec<(&'static str, Colleague)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_but_an_operator_of_this_tenant_gets_past_any_door_of_the_console() {
+async fn only_operators_of_the_tenant_get_past_authentication_of_the_console() {
     let mut house = TestHouse::new().await;
     let things = Things::of(&house).await;
     let strangers = strangers(&house).await;
@@ -215,7 +215,7 @@ async fn nobody_but_an_operator_of_this_tenant_gets_past_any_door_of_the_console
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_operation_asks_for_its_permission_of_every_role() {
+async fn every_operation_requires_its_permission_from_every_role() {
     let mut house = TestHouse::new().await;
     let (things, nothing) = (Things::of(&house).await, Things::nothing());
     let mut all = operations(&serde_json::to_value(api::operator_openapi()).unwrap());

@@ -3,20 +3,20 @@
 
 mod callers;
 mod console;
+pub(super) mod database_snapshot;
 mod document;
 mod partner;
-pub(super) mod untouched;
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::{Value, json};
 
 use self::callers::{Caller, Expected, everybody, wrong};
+use self::database_snapshot::Everything;
 use self::document::{Authority, Operation, operations};
-use self::untouched::Everything;
-use super::documents::picture;
 use super::exports;
-use super::factor::enrol;
+use super::kyc_documents::picture;
+use super::step_up::enrol;
 use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
 
 /// A valid body, so that a refusal concerns the caller and not the body.
@@ -321,7 +321,7 @@ async fn a_person_acts_for_their_own_profiles_only_and_lists_only_their_own() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_is_one_tenants_is_not_there_for_another() {
+async fn resources_of_one_tenant_do_not_exist_for_another() {
     let house = TestHouse::new().await;
     house.neighbour("neighbour.test").await;
     let ada = house.person("ada").await;

@@ -5,7 +5,7 @@ use identity::KeySecret;
 use serde_json::{Value, json};
 
 use super::callers::{Expected, wrong};
-use super::untouched::Everything;
+use super::database_snapshot::Everything;
 use crate::tests::partners::{EXCHANGER, Server, key};
 use crate::tests::support::{Answer, TestHouse};
 
@@ -149,7 +149,7 @@ async fn with_scopes(house: &TestHouse) -> Vec<Caller> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_does_what_its_scopes_say_and_nothing_of_others() {
+async fn a_partner_key_does_what_its_scopes_permit_and_nothing_else() {
     let mut house = TestHouse::new().await;
     let mut callers = refused_everywhere(&house).await;
     callers.extend(with_scopes(&house).await);
@@ -183,7 +183,7 @@ async fn a_key_does_what_its_scopes_say_and_nothing_of_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_key_is_no_customer() {
+async fn a_partner_key_is_not_accepted_by_the_client_api() {
     let house = TestHouse::new().await;
     let ada = house.person("ada").await;
     let (_, secret) = key(&ada, "white_label", &["exchanger:read", "wallet:full"]).await;

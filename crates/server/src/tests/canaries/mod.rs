@@ -2,8 +2,8 @@
 //! thousand random requests over all operations of customers and operators, with tokens, cookies, ids and words of both
 //! tenants, must never return a canary of the other tenant.
 
+mod populate;
 mod requests;
-mod settle;
 mod strings;
 
 use std::collections::BTreeSet;
@@ -18,8 +18,8 @@ use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
+use self::populate::Settled;
 use self::requests::{Dice, Operations, Side};
-use self::settle::Settled;
 use self::strings::{Canaries, words};
 use super::support::{Answer, Person, TestHouse};
 

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::HOSTS;
-use super::settle::Settled;
+use super::populate::Settled;
 use super::strings::Canaries;
 use crate::tests::support::{Answer, Person};
 
@@ -71,7 +71,7 @@ pub struct Operations {
 pub struct Asked {
     pub name: String,
     pub host: Side,
-    /// Whose access token or cookies the request has.
+    /// The caller whose access token or cookies the request has.
     token: Option<Side>,
     /// Which operator of the tenant sends it, for console operations.
     operator: usize,

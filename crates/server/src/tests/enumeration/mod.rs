@@ -112,7 +112,7 @@ async fn work_under_guesses(house: &TestHouse, heard: &Statements, name: &str) -
 
 /// Single-threaded, so that all statements are recorded.
 #[tokio::test]
-async fn nor_is_it_other_work_the_same_is_asked_of_the_database_and_left_to_be_sent() {
+async fn known_and_unknown_emails_cause_the_same_database_statements_and_jobs() {
     let mut house = sign_in::house().await;
     let ada = house.person("ada").await;
     house.person("bob").await;

@@ -43,15 +43,15 @@ impl Visit for Statement {
 
 /// Records every statement of this thread while it lives.
 pub struct Statements {
-    heard: Heard,
+    heard: Recorder,
     _second: Dispatch,
     _guard: DefaultGuard,
 }
 
 #[derive(Clone, Default)]
-struct Heard(Arc<Mutex<Vec<Statement>>>);
+struct Recorder(Arc<Mutex<Vec<Statement>>>);
 
-impl Subscriber for Heard {
+impl Subscriber for Recorder {
     /// Asked for each event: a fixed interest would be cached for all threads, including those of other tests.
     fn register_callsite(&self, _: &'static Metadata<'static>) -> Interest {
         Interest::sometimes()
@@ -84,9 +84,9 @@ impl Subscriber for Heard {
 
 impl Statements {
     pub fn listen() -> Self {
-        let heard = Heard::default();
+        let heard = Recorder::default();
         // With a single dispatcher, tracing caches the interest of the first thread, which may belong to another test.
-        let second = Dispatch::new(Heard::default());
+        let second = Dispatch::new(Recorder::default());
         let guard = tracing::subscriber::set_default(heard.clone());
         Self { heard, _second: second, _guard: guard }
     }

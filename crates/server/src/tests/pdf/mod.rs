@@ -1,6 +1,6 @@
 //! A KYC document as PDF: submitted over HTTP, reviewed by an operator page by page.
 
-pub mod paper;
+pub mod builder;
 
 use axum::http::StatusCode;
 use base64::Engine;
@@ -9,8 +9,8 @@ use identity::operator::Role;
 use image::RgbImage;
 use serde_json::{Value, json};
 
-use self::paper::BILL;
-use super::documents::{keys, ops, picture, send};
+use self::builder::BILL;
+use super::kyc_documents::{keys, ops, picture, send};
 use super::operators::{Colleague, colleague};
 use super::support::{Person, TestHouse};
 use crate::cli::{OnPerson, Verification};
@@ -66,10 +66,10 @@ fn is_coloured(page: &RgbImage, (x, y): (u32, u32), colour: [u8; 3]) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bill_as_a_pdf_is_kept_page_by_page_as_pictures_and_nothing_else_of_it() {
+async fn a_pdf_document_is_stored_as_page_images_only() {
     let house = TestHouse::new().await;
     let ada = somebody(&house).await;
-    let answer = send(&ada, PROOF, paper::pages(&[BILL, GREEN], "")).await.expect(StatusCode::OK);
+    let answer = send(&ada, PROOF, builder::pages(&[BILL, GREEN], "")).await.expect(StatusCode::OK);
     assert_eq!(answer["handed_in"], json!([{ "part": "proof", "pages": 2 }]));
     assert_eq!(answer["missing"], json!([]));
     ada.post("user/documents/submit?of=address", &json!({})).await.expect(StatusCode::OK);
@@ -107,11 +107,11 @@ async fn a_bill_as_a_pdf_is_kept_page_by_page_as_pictures_and_nothing_else_of_it
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_paper_takes_the_place_of_all_pages_and_a_pdf_counts_as_one_file() {
+async fn a_new_document_replaces_all_pages_and_a_pdf_counts_as_one_file() {
     let house = TestHouse::new().await;
     let ada = somebody(&house).await;
-    let five = paper::slips(5);
-    for (bytes, pages) in [(five.clone(), 5), (paper::slips(1), 1), (five.clone(), 5), (picture(), 1)] {
+    let five = builder::slips(5);
+    for (bytes, pages) in [(five.clone(), 5), (builder::slips(1), 1), (five.clone(), 5), (picture(), 1)] {
         send(&ada, PROOF, bytes).await.expect(StatusCode::OK);
         assert_eq!(pages_of(&ada, "address").await, [("proof".to_owned(), pages)]);
         let kept = "SELECT count(*) FROM identity_documents";
@@ -128,19 +128,19 @@ async fn another_paper_takes_the_place_of_all_pages_and_a_pdf_counts_as_one_file
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_cannot_be_drawn_or_is_to_be_photographed_is_refused_by_rule_and_the_server_goes_on() {
+async fn an_unusable_pdf_is_refused_with_its_rule_and_the_server_continues() {
     let house = TestHouse::new().await;
     let ada = somebody(&house).await;
-    let bill = paper::pages(&[BILL], "");
+    let bill = builder::pages(&[BILL], "");
     for (part, bytes, rule) in [
         ("part=front&document=passport&country=UA", bill.clone(), "pdf"),
         ("part=selfie", bill.clone(), "pdf"),
-        (PROOF, paper::pages(&[BILL; 6], ""), "pdf_pages"),
-        (PROOF, paper::locked(), "pdf_locked"),
+        (PROOF, builder::pages(&[BILL; 6], ""), "pdf_pages"),
+        (PROOF, builder::locked(), "pdf_locked"),
         (PROOF, b"%PDF-1.7".to_vec(), "pdf_broken"),
-        (PROOF, paper::pages(&[], ""), "pdf_broken"),
+        (PROOF, builder::pages(&[], ""), "pdf_broken"),
         (PROOF, b"a letter".to_vec(), "picture"),
-        ("part=evidence_1", paper::bomb(), "pdf_heavy"),
+        ("part=evidence_1", builder::bomb(), "pdf_heavy"),
     ] {
         let refused = send(&ada, part, bytes).await;
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{rule}: {}", refused.body);

@@ -2,7 +2,7 @@
 //! secret that it receives or creates, and all of them are searched for afterwards.
 
 mod finder;
-mod post;
+mod mail_server;
 
 use std::io::Write;
 use std::sync::{Arc, Mutex};
@@ -18,9 +18,9 @@ use store::testing::TestDb;
 use tracing_subscriber::fmt::MakeWriter;
 
 use self::finder::Canary;
-use self::post::Post;
-use super::factor::shown;
+use self::mail_server::Post;
 use super::operators::{Colleague, link};
+use super::step_up::shown;
 use super::support::{LTC_ADDRESS, Person, TestHouse, WORDS, config};
 use crate::wiring::config::Config;
 use crate::wiring::secrets::Secrets;
@@ -150,7 +150,7 @@ impl Journey {
             "beneficiary": { "party": "person", "name": BENEFICIARY, "country": "UA" } });
         person.post("wallets", &wallet).await.expect(StatusCode::CREATED);
         self.canaries.push(Canary::new("who receives coins", BENEFICIARY));
-        let picture = super::documents::picture();
+        let picture = super::kyc_documents::picture();
         for part in ["part=front&document=passport&country=UA", "part=selfie"] {
             let request = Request::post(format!("/api/client/v1/user/documents?{part}")).header("host", person.host);
             let request = request.header("authorization", format!("Bearer {}", person.token.as_deref().unwrap()));
@@ -187,7 +187,7 @@ impl Journey {
             let plain = text(code).replace('-', "");
             self.canaries.push(Canary::new("a recovery code without dashes", plain));
         }
-        let token = super::factor::confirmed_token(person, made["recovery_codes"][0].as_str().unwrap()).await;
+        let token = super::step_up::confirmed_token(person, made["recovery_codes"][0].as_str().unwrap()).await;
         self.canaries.push(Canary::new("a confirmation", &token));
         let off = json!({ "signin": false, "transfer": false, "card_details": false });
         let header = [("auth-2fa-token", token.as_str())];

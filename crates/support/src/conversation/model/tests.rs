@@ -1,3 +1,5 @@
+//! Tests of a conversation's states: a complaint keeps its deadline and never ends without a written answer.
+
 use proptest::prelude::*;
 
 use super::*;

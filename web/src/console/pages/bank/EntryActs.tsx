@@ -8,7 +8,7 @@ import { problemWords } from '../../parts/Loaded'
 /** Another operator was faster, and decided otherwise. */
 class DecidedOtherwise extends Error {}
 
-/** What an operator can say that an entry is. It is said once. */
+/** The classifications of an entry that an operator can choose. One is chosen once. */
 export function EntryActs({ entry }: { entry: BankEntry }) {
   const { t } = useLingui()
   const queries = useQueryClient()

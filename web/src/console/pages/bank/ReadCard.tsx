@@ -78,7 +78,7 @@ export function ReadCard() {
   )
 }
 
-/** The reason with its line, as the server says it. */
+/** The server's reason, with the line of the file. */
 const refusal = (error: unknown) => (isApiError(error) && error.fields[0]?.message) || problemWords(error)
 
 function Result({ read }: { read: StatementsRead }) {

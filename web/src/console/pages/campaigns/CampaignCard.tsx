@@ -50,7 +50,7 @@ function Details({ id }: { id: string }) {
   return <Loaded asked={found}>{(details) => <Codes details={details} />}</Loaded>
 }
 
-/** What a campaign is now: its state, and where its period lies. */
+/** The state of a campaign, and the position of its period. */
 export function stateOf(of: Campaign, now: number): 'draft' | 'stopped' | 'coming' | 'over' | 'running' {
   if (of.state !== 'on') return of.state
   if (of.from_at && now < Date.parse(of.from_at)) return 'coming'

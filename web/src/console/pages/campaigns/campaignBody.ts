@@ -41,10 +41,10 @@ const words = (text: string) =>
     .map((word) => word.trim())
     .filter(Boolean)
 
-/** A whole number, or zero for other text: the server says the rule of the field. */
+/** A whole number, or zero for other text: the server names the rule of the field. */
 const whole = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text.trim()) : 0)
 
-/** The request that says what was typed. */
+/** The request with the typed values. */
 export function bodyOf(values: Values): NewCampaign {
   const limit = <Name extends string>(name: Name, text: string) =>
     (text.trim() ? { [name]: whole(text) } : {}) as { [key in Name]?: number }

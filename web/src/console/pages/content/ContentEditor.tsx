@@ -137,7 +137,7 @@ function Look({ kind, values, rule, onChange }: PartProps & { kind: Content['kin
   )
 }
 
-/** To whom, and when. */
+/** Audience and period. */
 function Reach({ values, rule, zone, onChange }: PartProps & { zone: string }) {
   const { t } = useLingui()
   return (

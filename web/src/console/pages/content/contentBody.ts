@@ -46,7 +46,7 @@ export function valuesOf(kind: Content['kind'], before: Content | undefined): Va
 
 const whole = (text: string, max: number) => (/^\d{1,5}$/.test(text.trim()) ? Math.min(Number(text.trim()), max) : 0)
 
-/** The request that says what was typed. */
+/** The request with the typed values. */
 export function bodyOf(kind: Content['kind'], values: Values): ContentBody {
   const places: ContentBody['places'] = []
   if (kind === 'banner' && values.isHome) places.push('home')

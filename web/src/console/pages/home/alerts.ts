@@ -29,7 +29,7 @@ export type AlertKind =
   | 'hot_low'
   | 'hot_full'
 
-/** A condition of today's work that somebody must act on. It is shown as long as it is true. */
+/** A condition that an operator must act on. It is shown as long as it is true. */
 export type Alert = {
   kind: AlertKind
   tone: 'bad' | 'wait'

@@ -17,7 +17,7 @@ export function useToday(me: Me) {
   const waiting = useQuery({ ...waitingQuery, ...LIVE, enabled: reads(me, '/verification') })
   const work = useQuery({ ...todaysWorkQuery, ...LIVE, enabled: orders })
   const inProgress = useQuery({ ...inProgressQuery, ...LIVE, enabled: orders })
-  // A board that cannot be read is no reason to hide the rest.
+  // The other parts are shown even if the board cannot be read.
   const rates = useQuery({ ...rateBoardQuery, refetchInterval: RATES_MS, enabled: reads(me, '/rates') })
   // A sandbox has no wallets of its own, and answers 404.
   const connections = useQuery({ ...connectionsQuery, refetchInterval: RATES_MS, enabled: reads(me, '/connections') })

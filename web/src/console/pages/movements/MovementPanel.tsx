@@ -14,7 +14,7 @@ import { PanelFacts } from './PanelFacts'
 import { PanelProposal } from './PanelProposal'
 
 /**
- * The chosen transaction beside the list, from the list's own data: opening the whole is in the audit log, looking
+ * The chosen transaction beside the list, from the list's own data: opening the page is in the audit log, looking
  * through the list is not.
  */
 export function MovementPanel({ line, onClose }: { line: MovementLine; onClose: () => void }) {

@@ -7,7 +7,7 @@ import { AddCountry } from './AddCountry'
 import { countryName } from './countries'
 import type { SectionProps } from './useDraft'
 
-/** The forbidden countries, and to whom the rules of MiCA apply. */
+/** The forbidden countries, and the customers under MiCA. */
 export function CountriesCard({ rules, was, onChange }: SectionProps) {
   const { forbidden } = rules
   return (

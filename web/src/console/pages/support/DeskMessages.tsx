@@ -18,7 +18,7 @@ const WHO: Record<DeskMessage['kind'], ReactNode> = {
   answer: <Trans>Final answer</Trans>,
 }
 
-/** Messages and notes, oldest first. A note looks like nothing that a customer reads. */
+/** Messages and notes, oldest first. A note has another style than the messages that customers see. */
 export function DeskMessages({ messages }: { messages: readonly DeskMessage[] }) {
   const { i18n } = useLingui()
   return (

@@ -31,7 +31,7 @@ export function CostSummary({ fromKind, network, stale = false, open = false, ch
       {children}
     </dl>
   )
-  // Without a total, the parts still tell the price.
+  // Without a total, the parts still show the price.
   if (!cost) return parts
   return open ? (
     <div className="grid grid-cols-1 gap-3">

@@ -12,7 +12,7 @@ import { KINDS } from '../words'
 import { type Checked, useVerify } from './useVerify'
 import type { Label } from './verify'
 
-/** /verify-document: tells whether a document is unchanged and was issued here. Files stay in the browser. */
+/** /verify-document: checks whether a document is unchanged and was issued here. Files stay in the browser. */
 export function VerifyPage() {
   const { t } = useLingui()
   const check = useVerify()
@@ -131,7 +131,7 @@ export function Verdict({ by, verdict, label }: Checked) {
   )
 }
 
-/** What the code itself says. It comes from the code, not from the server. */
+/** The content of the code. It comes from the code, not from the server. */
 function Signed({ label }: { label: Label }) {
   const { i18n } = useLingui()
   const kind = Object.entries(KINDS).find(([code]) => code === label.kind)?.[1]

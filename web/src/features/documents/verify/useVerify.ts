@@ -10,7 +10,7 @@ const FILE_BYTES_MAX = 17 * 1024 * 1024
 const KEPT = 'document-key'
 
 export type Asked = { link: string } | { file: File } | { code: string }
-/** The answer. `by` tells what was checked. */
+/** The result. `by` is what was checked. */
 export type Checked = {
   by: 'link' | 'file' | 'code'
   verdict: 'match' | 'no-match' | 'no-key' | 'unsupported'

@@ -13,7 +13,7 @@ const MARKER = new TextEncoder().encode('agio-document-seal:')
 /** A seal has about 300 characters. */
 const SEAL_MAX = 1024
 
-/** What the signed label says, to be compared with the paper. */
+/** The content of the signed label, to be compared with the document. */
 export type Label = {
   kind: string
   number: string
@@ -65,7 +65,7 @@ async function opened(encoded: string, key: string): Promise<string[] | undefine
 function decoded(text: string): string {
   if (!/^[A-Za-z0-9_-]+$/.test(text)) throw new Malformed()
   const letters = atob(text.replaceAll('-', '+').replaceAll('_', '/'))
-  // `atob` ignores unused bits, so two texts could stand for one note.
+  // `atob` ignores unused bits, so two texts could encode one note.
   const again = btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')
   if (again !== text) throw new Malformed()
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0))

@@ -35,7 +35,7 @@ export async function makePreset(name: string, terms: PresetTerms): Promise<Pres
 export const changePreset = (id: string, change: components['schemas']['ChangePreset']) =>
   client.PUT(`${PATH}/{id}`, { params: { path: { id } }, body: change })
 
-/** The terms of an order, with its given amount; `undefined` if it cannot be kept, such as a transfer. */
+/** The terms of an order, with its given amount; `undefined` if it cannot become a preset, such as a transfer. */
 export function termsOf(transaction: Transaction): PresetTerms | undefined {
   const { from, to, requisite } = transaction
   if (requisite?.kind === 'customer') return undefined

@@ -21,7 +21,7 @@ function takeOffered(): string | undefined {
 
 const keep = (promo: string | undefined) => exchangeDraft.set((now) => changeTerms(now, { promo }))
 
-/** The promo code of the form: the server says what it gives, and a refusal changes nothing else. */
+/** The promo code of the form: the server returns the discount, and a refusal changes nothing else. */
 export function usePromo({ draft, ends, amounts, quoted }: ExchangeForm) {
   const [problem, setProblem] = useState<unknown>()
   const words = useRefusalWords()

@@ -90,7 +90,7 @@ function Form({ form, deposit, onContinue }: Omit<UnifiedStartProps, 'back'> & {
   )
 }
 
-/** Says what the person must do before the form can go on. */
+/** Shows what the person must do before the form can continue. */
 function Missing({ form: { draft, routes, chosen } }: { form: UnifiedForm }) {
   if (draft.amount === '') return <Trans>Enter an amount</Trans>
   if (chosen || !routes?.some((route) => route.is_covered)) return null

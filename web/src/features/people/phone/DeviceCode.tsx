@@ -49,7 +49,7 @@ function useDeviceCode(continued: Continued) {
 type DeviceCodeProps = {
   continued: Continued
   title: ReactNode
-  /** What is said when the other device is connected. */
+  /** The text when the other device is connected. */
   connected: ReactNode
   /** The words of the way back to this device. */
   close: ReactNode
@@ -121,7 +121,7 @@ function Said({ state, connected }: { state: State; connected: ReactNode }) {
   }
 }
 
-/** The question of the device that asked. The number tells the own device from another one. */
+/** The question of the device that asked. The number distinguishes the own device from another one. */
 function LetIn({ code, asking, onAnswered }: { code: string; asking: Asking; onAnswered: () => void }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState<boolean>()

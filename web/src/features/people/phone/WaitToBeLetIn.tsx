@@ -23,7 +23,7 @@ type WaitProps = {
   ended: (state: 'expired' | 'refused') => ReactNode
 }
 
-/** Shows the number to compare, and signs in as soon as the other device lets this one in. */
+/** Shows the number to compare, and signs in as soon as the other device approves. */
 export function WaitToBeLetIn({ code, secret, number, onIn, onBlocked, ended }: WaitProps) {
   const [problem, setProblem] = useState<string>()
   const seen = useQuery({

@@ -20,7 +20,7 @@ export function wordsOf(text: string): string[] {
 
 /** How many letters an ending has at most: "виплати", "виплатами". */
 const ENDING = 4
-/** Shorter beginnings say nothing. */
+/** Shorter prefixes match too much. */
 const STEM_MIN = 3
 
 /** How well a typed word fits a word of the text: equal, its beginning, or the same word with another ending. */

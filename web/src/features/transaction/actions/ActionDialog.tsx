@@ -129,7 +129,7 @@ function RefundAddress({ transaction: { from, source }, submit, onDone }: Refund
   const catalogue = useCatalogue()
   if (catalogue.isError && !catalogue.data)
     return <ErrorState onRetry={() => void catalogue.refetch()}>{errorText(catalogue.error)}</ErrorState>
-  // Only the catalogue tells whether the network has memos.
+  // Only the catalogue says whether the network has memos.
   if (!catalogue.data) return <Skeleton className="h-40" />
   const payway = catalogue.data.payways.find((way) => way.code === from.payway)
   // An address that the customer named with the order is proposed, and can still be changed.

@@ -32,7 +32,7 @@ type StepLinesProps = {
   words: (step: TimelineStep) => StepWords
   /** When each step is expected. */
   expected: readonly (string | undefined)[]
-  /** What the current step says if it takes longer than usual. */
+  /** The text of the current step if it takes longer than usual. */
   late: ReactNode
 }
 

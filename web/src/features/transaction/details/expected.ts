@@ -38,7 +38,7 @@ function durationOf(kind: TimelineStep['kind'], order: Order, payoutNetwork: Net
   }
 }
 
-/** When each step is expected to be complete; `undefined` for past steps and where nothing can be said. */
+/** When each step is expected to be complete; `undefined` for past steps and without an estimate. */
 export function expectedTimes(order: Order, payoutNetwork: Network): (string | undefined)[] {
   let clock: number | undefined = Date.parse(order.server_time)
   return order.steps.map((step, at) => {

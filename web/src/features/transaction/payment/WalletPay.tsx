@@ -17,7 +17,7 @@ const CARDS = [
   { last4: '0002', isPaid: false },
 ] as const
 
-/** Payment with the wallet of this device. In a sandbox, a sheet of our own stands for the wallet's. */
+/** Payment with the wallet of this device. In a sandbox, a simulated sheet replaces the wallet's. */
 export default function WalletPay({ amount, busy, onPay }: WalletPayProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import type { Tone } from '../../../ui/Badge'
 import type { StepWords } from '../details/timelineWords'
 import type { SharedStatus, SharedTransfer } from './queries'
 
-/** The texts of a shared status. Its reader is not its owner, so nothing says "you". */
+/** The texts of a shared status. Its reader is not its owner, so no text addresses the reader as the owner. */
 export function useSharedWords(shared: SharedStatus) {
   const { t, i18n } = useLingui()
   const { from, to, paid, refunded, incoming, outgoing, sub_state, status } = shared

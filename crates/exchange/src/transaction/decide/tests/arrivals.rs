@@ -45,7 +45,7 @@ fn coins_to_a_permanent_address_are_shown_while_they_confirm_and_credited_then()
 }
 
 #[test]
-fn coins_of_an_unknown_sender_wait_until_their_owner_says_whose_they_were() {
+fn coins_of_an_unknown_originator_wait_for_the_owners_statement() {
     let held = Admission { held: Some(ActionReason::SenderUnknown), ..Admission::default() };
     let mut story = arrival(coins(), true, &credited("a", coins()), held);
     assert_eq!(story.tx.status(), Status::ActionRequired);
@@ -57,7 +57,7 @@ fn coins_of_an_unknown_sender_wait_until_their_owner_says_whose_they_were() {
 }
 
 #[test]
-fn a_payment_that_names_nobody_waits_in_quarantine_until_it_is_assigned() {
+fn an_unidentified_payment_waits_in_quarantine_until_it_is_assigned() {
     let mut story = arrival(euro(), false, &credited("a", euro()), Admission::default());
     let review = story.tx.review.clone().expect("an operator looks");
     assert_eq!((review.reason, review.detail.as_deref()), (ReviewReason::Unidentified, Some("7K2M-94QD")));
@@ -75,7 +75,7 @@ fn a_payment_that_names_nobody_waits_in_quarantine_until_it_is_assigned() {
 }
 
 #[test]
-fn a_payment_that_names_nobody_can_go_back_and_be_assigned_if_it_does_not_arrive() {
+fn an_unidentified_payment_can_be_returned_and_assigned_if_the_return_fails() {
     let mut story = arrival(euro(), false, &credited("a", euro()), Admission::default());
     story.then(&Command::Refund { to: None }, 1);
     let (_, leg) = story.tx.payouts().next().expect("it goes back");
@@ -96,7 +96,7 @@ fn a_payment_that_is_closed_without_an_owner_stays_in_quarantine() {
 }
 
 #[test]
-fn money_that_is_taken_back_before_it_is_assigned_leaves_quarantine() {
+fn a_reversed_unidentified_payment_leaves_quarantine() {
     let mut story = arrival(euro(), false, &credited("a", euro()), Admission::default());
     story.then(&rail(RailEventKind::Reversed { reference: "a".to_owned() }), 1);
     assert_eq!(story.books.of(AccountRole::Quarantine, Currency::EUR), 0);
@@ -116,7 +116,7 @@ fn gone() -> Command {
 }
 
 #[test]
-fn coins_that_were_gone_for_long_and_come_after_all_are_credited_as_if_they_had_never_been_gone() {
+fn coins_that_reappear_after_a_long_reorganisation_are_credited() {
     let mut story = arrival(coins(), true, &seen("a", coins(), 0), Admission::default());
     assert_eq!(story.tx.allowed(later(1)), [], "nobody can call it off");
     story.then(&gone(), 60).then(&Command::Due, 30 * 86_400);
@@ -127,7 +127,7 @@ fn coins_that_were_gone_for_long_and_come_after_all_are_credited_as_if_they_had_
 }
 
 #[test]
-fn coins_of_nobody_that_were_gone_for_long_can_be_assigned_when_they_come() {
+fn unidentified_coins_that_reappear_after_a_reorganisation_can_be_assigned() {
     let mut story = arrival(coins(), false, &seen("a", coins(), 0), Admission::default());
     story.then(&gone(), 60).then(&Command::Due, 30 * 86_400).then(&back(), 31 * 86_400);
     assert_eq!(story.tx.status(), Status::Manual);
@@ -139,7 +139,7 @@ fn coins_of_nobody_that_were_gone_for_long_can_be_assigned_when_they_come() {
 }
 
 #[test]
-fn coins_that_an_operator_looked_at_and_whose_sender_is_unknown_are_their_owners_to_settle() {
+fn reviewed_coins_of_an_unknown_originator_are_left_to_their_owner() {
     let mut story = arrival(coins(), true, &seen("a", coins(), 0), Admission::default());
     story.then(&Command::Due, 3 * 86_400);
     assert_eq!(story.tx.status(), Status::Manual);

@@ -53,7 +53,7 @@ fn by_code(code: Option<&str>) -> Command {
 }
 
 #[test]
-fn a_service_without_a_code_says_where_to_approve_and_a_decline_takes_it_away() {
+fn a_service_without_a_code_shows_where_to_approve_until_a_decline() {
     let mut story = Story::of(order((Currency::UAH, Payway::Mono), (Currency::LTC, Payway::Ltc), "9000"));
     assert_eq!(story.tx.allowed(later(1)), [Allowed::Cancel, Allowed::PayCode]);
     assert!(story.try_do(&by_code(Some("777123")), later(1)).is_err(), "it takes no code");

@@ -50,7 +50,7 @@ fn done() -> (Story, Amount) {
     (story, euros)
 }
 
-/// What is held and lost, and what the acquirer has.
+/// The held amount, the loss, and the amount at the acquirer.
 fn places(story: &Story) -> [i128; 3] {
     [AccountRole::Chargeback, AccountRole::Adjustment, CARD].map(|place| -story.books.of(place, Currency::EUR))
 }
@@ -91,7 +91,7 @@ fn an_inquiry_takes_nothing_and_a_smaller_dispute_takes_its_own_amount() {
 }
 
 #[test]
-fn what_an_operator_writes_off_stays_so_until_the_acquirer_decides() {
+fn a_dispute_written_off_by_an_operator_stays_so_until_the_acquirer_decides() {
     let (mut story, euros) = done();
     let all = euros.atoms();
     assert!(story.try_do(&Command::WriteOff, later(6)).is_err(), "nothing is disputed");
@@ -173,7 +173,7 @@ fn an_expired_order_whose_charge_is_unclear_comes_back_and_can_be_refused_or_dec
 }
 
 #[test]
-fn a_paid_order_is_not_doubted() {
+fn a_paid_or_cancelled_order_ignores_an_unclear_charge() {
     let (mut story, euros) = done();
     assert_eq!(story.try_do(&unclear(1, Some(euros)), later(6)).unwrap(), None);
     let mut cancelled = Story::of(by_card());

@@ -49,7 +49,7 @@ fn coins_credited_ten_days_later_are_asked_about_and_exchanged_at_the_price_of_t
 }
 
 #[test]
-fn the_promise_holds_for_slow_blocks_and_no_longer() {
+fn the_quoted_price_holds_for_slow_blocks_and_no_longer() {
     for (seconds, late) in [(900 + 1_800, false), (900 + 1_801, true)] {
         let mut story = Story::of(sale());
         let coins = story.tx.price.from_amount;
@@ -96,7 +96,7 @@ fn replacing_a_payment_again_and_again_does_not_keep_an_old_price_alive() {
 }
 
 #[test]
-fn a_credit_told_after_its_payment_had_gone_is_kept_and_not_paid_out() {
+fn a_credit_reported_after_its_reversal_is_recorded_and_not_paid_out() {
     let mut story = Story::of(sale());
     let coins = story.tx.price.from_amount;
     story.then(&seen("tx:0", coins, 2), 1).then(&reversed("tx:0"), 2);
@@ -108,7 +108,7 @@ fn a_credit_told_after_its_payment_had_gone_is_kept_and_not_paid_out() {
 }
 
 #[test]
-fn what_a_chain_has_taken_back_before_it_was_told_is_no_news() {
+fn reports_of_a_payment_that_vanished_change_nothing() {
     let mut story = Story::of(sale());
     let coins = story.tx.price.from_amount;
     let nth = |sighting: u32, command: Command| match command {
@@ -145,7 +145,7 @@ fn a_bank_transfer_is_booked_without_prices_and_exchanged_when_there_are_some() 
 }
 
 #[test]
-fn a_charge_that_nobody_knows_of_is_an_operators_and_no_silent_expiry() {
+fn a_charge_with_unknown_outcome_waits_for_an_operator_instead_of_expiring() {
     let mut story = Story::of(by_card());
     let euros = story.tx.price.from_amount;
     story.then(&Command::PayByCard { card: card(), return_url: None }, 1).then(&Command::Due, 601);

@@ -44,7 +44,7 @@ fn moved(story: &Story, whole: Use) -> Use {
 }
 
 #[test]
-fn what_is_given_back_of_a_use_is_what_did_not_move() {
+fn a_limit_use_is_reduced_by_what_did_not_move() {
     let counts = |story: &Story| {
         let now = story.used.expect("it is counted").left_by(&story.tx);
         [now.fiat.is_positive(), now.crypto_out.is_positive()]

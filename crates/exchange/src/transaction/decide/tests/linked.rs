@@ -41,14 +41,14 @@ fn an_order_by_bank_counts_from_the_day_it_is_made_until_a_day_after_its_coins_l
 }
 
 #[test]
-fn an_order_that_nobody_paid_counts_no_more() {
+fn an_unpaid_order_no_longer_counts_against_limits() {
     let mut story = Story::of(by_bank());
     story.then(&Command::Cancel, 60);
     assert!(order(&story.tx).is_past(later(60)));
 }
 
 #[test]
-fn what_goes_back_counts_instead_of_what_was_ordered() {
+fn a_refund_counts_instead_of_the_ordered_payout() {
     let mut story = Story::of(swap());
     let coins = story.tx.price.from_amount;
     story.then(&credited("tx:0", Amount::new(coins.atoms() / 2, coins.currency())), 10);

@@ -39,7 +39,7 @@ fn paid() -> (Story, Amount) {
 }
 
 #[test]
-fn nothing_is_handed_to_a_rail_once_the_payment_is_gone() {
+fn no_payout_is_sent_after_its_payment_was_reversed() {
     let (mut story, coins) = paid();
     assert!(story.tx.may_pay_out(2));
     story.then(&reversed("tx:0"), 2);
@@ -63,7 +63,7 @@ fn nothing_is_handed_to_a_rail_once_the_payment_is_gone() {
 }
 
 #[test]
-fn who_slept_over_a_payout_does_not_undo_what_another_sent() {
+fn a_delayed_payout_attempt_does_not_undo_a_later_one() {
     let (mut story, _) = paid();
     let stopped = Command::PayoutStopped { leg: 2 };
     assert_eq!(story.try_do(&stopped, later(2)).unwrap(), None, "it may be sent");
@@ -84,7 +84,7 @@ fn an_order_paid_out_while_its_payment_was_gone_ends_when_the_payment_is_back() 
 }
 
 #[test]
-fn a_finished_order_stays_finished_when_its_payment_goes_and_an_operator_is_told() {
+fn a_done_order_stays_done_after_a_reversal_and_goes_to_review() {
     let (mut story, coins) = paid();
     story.then(&rail(sent()), 2).then(&settled(), 3);
     let decision = story.try_do(&reversed("tx:0"), later(4)).unwrap().unwrap();
@@ -95,7 +95,7 @@ fn a_finished_order_stays_finished_when_its_payment_goes_and_an_operator_is_told
 }
 
 #[test]
-fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed_before_and_after_the_end() {
+fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed() {
     let mut story = Story::of(sale());
     let (coins, euros) = (story.tx.price.from_amount, story.tx.price.to_amount);
     story.then(&credited("tx:0", coins), 1).then(&rail(failed()), 2);
@@ -162,7 +162,7 @@ fn second_payment() -> (Story, Amount) {
 }
 
 #[test]
-fn a_stray_payment_that_goes_and_comes_again_is_asked_about_again() {
+fn an_unmatched_payment_that_reappears_raises_its_question_again() {
     let (mut story, coins) = second_payment();
     story.then(&reversed("b:0"), 3);
     assert_eq!((story.tx.status(), story.books.of(AccountRole::Transit, Currency::LTC)), (Status::Manual, 0));
@@ -220,7 +220,7 @@ fn a_payout_that_was_sent_may_be_made_again_on_a_chain_alone() {
 }
 
 #[test]
-fn a_refund_that_comes_back_is_where_it_came_back_to_and_goes_where_the_customer_says() {
+fn a_returned_refund_stays_at_its_rail_until_the_customer_names_a_destination() {
     let mut story = Story::of(by_bank());
     let half = Amount::new(story.tx.price.from_amount.atoms() / 2, Currency::EUR);
     story.then(&credited("line", half), 1).then(&Command::Refund { to: None }, 2);
@@ -245,7 +245,7 @@ fn settled_by_bank() -> Command {
 }
 
 #[test]
-fn a_stray_payment_that_came_again_is_not_taken_back_by_what_was_told_of_the_first_time() {
+fn an_old_reversal_does_not_affect_an_unmatched_payment_that_reappeared() {
     let counted = |kind, sighting| {
         let Command::Rail(event) = rail(kind) else { unreachable!("it is a rail's") };
         Command::Rail(RailEvent { sighting: Some(sighting), ..event })

@@ -1,3 +1,5 @@
+//! Tests of the state machine: stories of single movements, model checks over all of them, and planted mistakes.
+
 mod arrivals;
 mod charges;
 mod disputes;

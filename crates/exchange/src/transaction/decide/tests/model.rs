@@ -416,7 +416,7 @@ fn every_reachable_state_of_a_movement_from_or_to_a_balance_keeps_the_rules() {
 }
 
 #[test]
-fn every_reachable_state_of_money_that_nobody_ordered_keeps_the_rules() {
+fn every_reachable_state_of_a_payment_without_an_order_keeps_the_rules() {
     let (euro, coins) = (amount("250", Currency::EUR), amount("2", Currency::LTC));
     let held = Admission { held: Some(ActionReason::SenderUnknown), ..Admission::default() };
     let stories = [
@@ -436,7 +436,7 @@ fn every_reachable_state_of_money_that_nobody_ordered_keeps_the_rules() {
 }
 
 #[test]
-fn every_reachable_state_of_a_stray_payment_keeps_the_rules() {
+fn every_reachable_state_of_an_unmatched_payment_keeps_the_rules() {
     let mut order = Story::of(sale());
     let expected = order.tx.price.from_amount;
     order.then(&credited("a", expected), 1).then(&credited("c", expected), 2);

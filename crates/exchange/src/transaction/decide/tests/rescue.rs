@@ -88,7 +88,7 @@ fn a_coin_that_the_tenant_does_not_take_waits_for_an_operator_at_a_permanent_add
 }
 
 #[test]
-fn a_refund_costs_what_was_shown_or_it_is_asked_again() {
+fn a_refund_costs_what_was_shown_or_needs_a_new_confirmation() {
     let facts = with_fee(usdt("0.15"));
     let mut other = unmatched(&mut sale(), &on("bsc", credited("a", usdt("20"))), &facts);
     let to = RefundTo { requisite: address(), at_most: usdt("20"), cost: Some(usdt("0.15")), travel: None };
@@ -117,7 +117,7 @@ fn a_customer_of_a_held_order_may_appeal_and_nothing_else_changes() {
 }
 
 proptest! {
-    /// What a customer gets and what it costs are together what was received, to the last unit.
+    /// The customer's amount and the cost add up to the received amount, to the last unit.
     #[test]
     fn every_choice_adds_up(sent in 1_i128..1_000_000_000_000, fee in 0_i128..1_000_000_000) {
         let facts = with_fee(Amount::new(fee, Currency::USDT));

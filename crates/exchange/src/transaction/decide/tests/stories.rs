@@ -1,3 +1,5 @@
+//! Stories of whole movements: what the customer sees and what is booked, from order to end.
+
 use kernel::{Amount, Currency, Network, Payway, WalletId};
 use uuid::Uuid;
 
@@ -33,7 +35,7 @@ fn a_transfer_reaches_the_other_customer_at_once_and_both_see_the_same_money() {
 }
 
 #[test]
-fn a_transfer_to_nobody_yet_waits_for_them_and_otherwise_comes_back() {
+fn a_transfer_to_a_person_without_an_account_waits_and_is_returned_in_the_end() {
     let waiting = transfer(None);
     assert_eq!(waiting.tx.sub_state(), SubState::WaitingForReceiver);
     assert!(waiting.tx.as_received().is_none());
@@ -111,7 +113,7 @@ fn a_payment_taken_back_after_it_was_spent_is_booked_as_a_loss_and_an_operator_l
 }
 
 #[test]
-fn an_unpaid_order_expires_and_a_late_payment_is_asked_about() {
+fn an_unpaid_order_expires_and_a_late_payment_needs_a_decision() {
     let mut story = Story::of(sale());
     let coins = story.tx.price.from_amount;
     story.then(&Command::Due, 899);
@@ -136,7 +138,7 @@ fn a_payment_seen_in_time_keeps_the_order_open() {
 }
 
 #[test]
-fn too_little_can_be_refunded_less_the_network_fee() {
+fn an_underpayment_can_be_refunded_less_the_network_fee() {
     let mut story = Story::of(sale());
     let half = short(&story.tx);
     story.then(&credited("tx:0", half), 1);
@@ -152,7 +154,7 @@ fn too_little_can_be_refunded_less_the_network_fee() {
 }
 
 #[test]
-fn too_little_can_be_topped_up_kept_or_exchanged_as_it_is() {
+fn an_underpayment_can_be_topped_up_credited_or_exchanged_as_it_is() {
     let mut story = Story::of(sale());
     let half = short(&story.tx);
     story.then(&credited("tx:0", half), 1);
@@ -169,7 +171,7 @@ fn too_little_can_be_topped_up_kept_or_exchanged_as_it_is() {
 }
 
 #[test]
-fn too_much_is_asked_about_and_a_thousandth_is_not() {
+fn an_overpayment_raises_a_question_above_the_tolerance_only() {
     let mut story = Story::of(sale());
     let coins = story.tx.price.from_amount;
     let near = Amount::new(coins.atoms() + coins.atoms() / 1_000, coins.currency());
@@ -193,7 +195,7 @@ fn a_second_payment_becomes_a_transaction_of_its_own() {
 }
 
 #[test]
-fn the_same_payment_told_twice_counts_once() {
+fn a_payment_reported_twice_counts_once() {
     let mut story = Story::of(sale());
     let coins = story.tx.price.from_amount;
     story.then(&credited("tx:0", coins), 1);
@@ -279,7 +281,7 @@ fn a_swap_pays_its_fees_in_what_is_given_and_a_blik_order_in_zloty() {
 }
 
 #[test]
-fn a_refund_is_judged_anew_when_more_came_after_it_was_asked_about() {
+fn a_refund_is_decided_again_after_a_further_payment() {
     let mut story = Story::of(sale());
     story.then(&credited("tx:0", short(&story.tx)), 1);
     let judged = back_to(&story.tx, address());
@@ -310,7 +312,7 @@ fn a_refund_keeps_whose_wallet_it_goes_to_also_when_it_is_sent_again() {
 }
 
 #[test]
-fn a_code_that_is_not_six_digits_is_refused_before_anybody_is_asked() {
+fn a_code_that_is_not_six_digits_is_refused_before_the_rail_is_called() {
     let mut story = Story::of(by_blik());
     for code in ["", "12345", "1234567", "12345a"] {
         let refused = story

@@ -139,7 +139,7 @@ fn half(tx: &Transaction) -> Amount {
 }
 
 #[test]
-fn half_a_payment_is_the_headline_and_goes_back_or_to_the_balance_with_the_fees_that_were_taken() {
+fn an_underpayment_is_the_headline_and_is_refunded_or_credited_with_its_fees() {
     let mut story = Story::of(sale());
     let came = half(&story.tx);
     story.then(&credited("tx:0", came), 1);
@@ -172,7 +172,7 @@ fn half_a_payment_is_the_headline_and_goes_back_or_to_the_balance_with_the_fees_
 }
 
 #[test]
-fn an_order_that_nobody_paid_says_so_and_has_no_step_to_come() {
+fn an_unpaid_expired_order_says_so_and_has_no_next_step() {
     let ends: BTreeMap<&str, Command> = [("cancelled", Command::Cancel), ("expired", Command::Due)].into();
     for (name, command) in ends {
         let mut story = Story::of(by_bank());
@@ -212,7 +212,7 @@ fn a_payout_that_fails_is_under_review_and_what_is_put_on_the_balance_was_exchan
 }
 
 #[test]
-fn a_sale_whose_unconfirmed_payment_was_replaced_waits_for_payment_again_with_everything_that_means() {
+fn a_sale_whose_unconfirmed_payment_was_replaced_waits_for_payment_again() {
     let mut story = Story::of(sale());
     let coins = story.tx.price.from_amount;
     let gone = rail(RailEventKind::Reversed { reference: "tx:0".to_owned() });
@@ -239,7 +239,7 @@ fn a_sale_whose_unconfirmed_payment_was_replaced_waits_for_payment_again_with_ev
 }
 
 #[test]
-fn the_owner_is_told_once_of_each_end_with_the_amounts_of_the_ledger() {
+fn the_owner_is_notified_once_of_each_ending_with_the_booked_amounts() {
     use identity::mail::{NeedsOwner, OrderEvent};
     let mut story = Story::of(sale());
     let (coins, euros) = (story.tx.price.from_amount, story.tx.price.to_amount);

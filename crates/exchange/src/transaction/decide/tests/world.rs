@@ -389,7 +389,7 @@ pub struct Story {
     pub books: TestLedger,
     pub facts: Facts,
     pub unmatched_payments: Vec<super::super::UnmatchedPayment>,
-    /// What its change has written against the limits; `None` for money that no limit counts.
+    /// The use of limits that its change has written; `None` for money that no limit counts.
     pub used: Option<Use>,
 }
 

@@ -18,7 +18,7 @@ type NetworkRowProps = {
   onPick: () => void
 }
 
-/** One way of a currency: name and note, fee and usual time. What is paused says why and cannot be chosen. */
+/** One payway of a currency: name and note, fee and usual time. A paused one shows the reason and cannot be chosen. */
 export function NetworkRow({ group, option, checked, fee, onPick }: NetworkRowProps) {
   const reason = useReason(option)
   const note = useNote(option, fee)

@@ -1,0 +1,93 @@
+//! Opening a movement: one commit for everything, and nothing for a refusal.
+
+use axum::http::StatusCode;
+use exchange::beneficiary_wallet::TravelRule;
+use exchange::cooling_off::NewAddresses;
+use exchange::policy::Policy;
+use kernel::{Amount, Currency};
+use serde_json::json;
+use sqlx::Row;
+
+use super::support::{Answer, Person, TestHouse};
+use super::wallets::{Wallet, says};
+
+/// The tables that the opening of a movement writes, without events and jobs, which background work writes too. A
+/// deposit address and the record of the request's idempotency key stand beside the opening.
+const WRITTEN: [&str; 9] = [
+    "records",
+    "record_history",
+    "changes",
+    "holds",
+    "transfers",
+    "limit_uses",
+    "counter_versions",
+    "payout_addresses",
+    "wallets",
+];
+
+/// A system where every rule counts.
+async fn house() -> (TestHouse, Person) {
+    let house = TestHouse::new().await;
+    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
+    let travel_rule = Some(TravelRule { above: Amount::new(10_000, Currency::EUR), on_word: Default::default() });
+    let new_addresses = Some(NewAddresses::seed());
+    let policy = Policy { version: 2, travel_rule, new_addresses, ..Policy::sandbox() };
+    exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
+    let anna = house.person("anna+t2").await;
+    (house, anna)
+}
+
+/// The rows of a table with the database transaction that wrote each.
+async fn written(house: &TestHouse, table: &str) -> Vec<(String, String)> {
+    let rows =
+        sqlx::query(sqlx::AssertSqlSafe(format!("SELECT xmin::text AS by, to_jsonb(t)::text AS row FROM {table} t")));
+    let rows = rows.fetch_all(&mut house.db.connect().await).await.unwrap();
+    rows.iter().map(|row| (row.get("row"), row.get("by"))).collect()
+}
+
+async fn everything(house: &TestHouse) -> Vec<Vec<(String, String)>> {
+    let mut all = Vec::new();
+    for table in WRITTEN {
+        all.push(written(house, table).await);
+    }
+    all
+}
+
+async fn withdraw(person: &Person, amount: &str, key: &str, address: &str) -> Answer {
+    let quote = person.firm_quote(("EUR", "balance"), ("LTC", "ltc"), amount).await;
+    let body = json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": address } });
+    person.post_once("orders", key, &body).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_withdrawal_its_hold_and_what_it_counts_are_one_commit() {
+    let (house, anna) = house().await;
+    super::insufficient_balance::deposit(&house, &anna, "400").await;
+    let address = Wallet::new(1).address();
+    says(&anna, &address, "own", "service").await.expect(StatusCode::CREATED);
+    let before = everything(&house).await;
+    withdraw(&anna, "300.00", "withdrawal", &address).await.expect(StatusCode::CREATED);
+    let mut by = std::collections::BTreeSet::new();
+    for (table, known) in WRITTEN.iter().zip(&before) {
+        let now = written(&house, table).await;
+        let new: Vec<_> = now.into_iter().filter(|row| !known.contains(row)).collect();
+        assert!(!new.is_empty(), "nothing is written to {table}");
+        by.extend(new.into_iter().map(|(_, by)| by));
+    }
+    assert_eq!(by.len(), 1, "commits");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_refusal_writes_nothing() {
+    let (house, anna) = house().await;
+    super::insufficient_balance::deposit(&house, &anna, "400").await;
+    let quote = anna.firm_quote(("EUR", "balance"), ("LTC", "ltc"), "300.00").await;
+    let requisite = json!({ "kind": "address", "value": Wallet::new(1).address() });
+    let before = everything(&house).await;
+    let body = json!({ "quote_id": quote["id"], "requisite": requisite });
+    let refused = anna.post_once("orders", "undeclared", &body).await;
+    assert_eq!(refused.problem(), (422, "TRAVEL_RULE_REQUIRED"), "{}", refused.body);
+    assert_eq!(everything(&house).await, before);
+    house.close().await;
+}

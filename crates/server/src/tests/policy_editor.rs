@@ -1,0 +1,81 @@
+//! The tenant's rules in the console: read, previewed, proposed by one operator and approved by another.
+
+use axum::http::StatusCode;
+use identity::operator::Role;
+use serde_json::{Value, json};
+
+use super::operators::{Colleague, colleague_at};
+use super::support::TestHouse;
+
+const WHY: &str = "because the test says so";
+
+async fn rules(who: &mut Colleague) -> Value {
+    who.call("GET", "rules", None).await.expect(StatusCode::OK)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn changed_rules_are_previewed_on_past_orders_and_apply_after_approval() {
+    let house = TestHouse::new().await;
+    let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
+    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
+    let mut support = colleague_at(&house, "localhost", "support", Role::SupportL1).await;
+    let ada = house.person("ada").await;
+    for key in ["first", "second"] {
+        let order = ada.order("visamc", key).await;
+        let id = order["id"].as_str().unwrap();
+        let pay = json!({ "wallet": { "kind": "google", "token": "sandbox-4242" }, "return_url": "/exchange" });
+        ada.post_once(&format!("transactions/{id}/payment/card"), "pay", &pay).await.expect(StatusCode::OK);
+        ada.until(&house, id, |t| t["status"] == "DONE").await;
+    }
+    ada.order("visamc", "unpaid").await;
+
+    let mut changed = rules(&mut admin).await;
+    assert_eq!((&changed["version"], &changed["rules"]["our_fee"]["percent"]), (&json!(1), &json!("1.0000")));
+    changed["rules"]["our_fee"]["percent"] = json!("2");
+    assert_eq!(support.post("rules/preview", &changed).await.problem(), (403, "ACCESS_DENIED"));
+    let tried = admin.post("rules/preview", &changed).await.expect(StatusCode::OK);
+    let run = &tried["dry_run"];
+    assert_eq!((&run["orders"], &run["refused"], &run["dearer"]), (&json!(2), &json!(0), &json!(2)), "{tried}");
+    let lines = tried["changes"].as_array().unwrap();
+    assert!(lines.contains(&json!("our_fee.mult_ppm: 10000 -> 20000")), "{tried}");
+    let mut closed = changed.clone();
+    let payways = closed["rules"]["payways"].as_array_mut().unwrap();
+    payways.iter_mut().find(|one| one["payway"] == "visamc").unwrap().as_object_mut().unwrap().remove("fee_in");
+    let tried = admin.post("rules/preview", &closed).await.expect(StatusCode::OK);
+    let run = &tried["dry_run"];
+    assert_eq!((&run["refused"], &run["fees_after"]), (&json!(2), &json!("0.00")), "{tried}");
+    assert_eq!(rules(&mut admin).await["version"], 1, "a preview writes nothing");
+
+    changed["reason"] = json!(WHY);
+    assert_eq!(olga.post("rules", &changed).await.problem(), (403, "ACCESS_DENIED"), "who approves proposes nothing");
+    let proposed = admin.post("rules", &changed).await.expect(StatusCode::OK);
+    assert_eq!((&proposed["state"], &rules(&mut olga).await["version"]), (&json!("proposed"), &json!(1)));
+    let approve = format!("proposals/{}/approve", proposed["proposal_id"].as_str().unwrap());
+    assert_eq!(admin.post(&approve, &json!({ "reason": WHY })).await.problem(), (403, "ACCESS_DENIED"));
+    olga.post(&approve, &json!({ "reason": WHY })).await.expect(StatusCode::OK);
+    let now = rules(&mut olga).await;
+    assert_eq!((&now["version"], &now["rules"]["our_fee"]["percent"]), (&json!(2), &json!("2.0000")));
+    let stale = admin.post("rules", &changed).await;
+    assert_eq!(stale.problem(), (409, "CONFLICT_ERROR"), "it was made from version 1");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn invalid_rules_name_their_field() {
+    let house = TestHouse::new().await;
+    let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
+    let asked = rules(&mut admin).await;
+    for (place, value, pointer) in [
+        ("/rules/our_fee/percent", json!("0.00001"), "/rules/our_fee/percent"),
+        ("/rules/currencies/0/min_payout", json!("1e3"), "/rules/currencies/0/min_payout"),
+        ("/rules/forbidden/0", json!("Mars"), "/rules/forbidden/0"),
+        ("/rules/spread_percent", json!("5"), "/rules"),
+    ] {
+        let mut bad = asked.clone();
+        *bad.pointer_mut(place).unwrap() = value;
+        let refused = admin.post("rules/preview", &bad).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{place}: {}", refused.body);
+        assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{place}: {}", refused.body);
+    }
+    house.close().await;
+}
