@@ -7,7 +7,7 @@ use identity::{NewTenant, add_tenant};
 use serde_json::{Value, json};
 use tokio::sync::watch;
 
-use super::authorization::untouched::Everything;
+use super::authorization::database_snapshot::Everything;
 use super::operators::{Colleague, colleague};
 use super::support::TestHouse;
 

@@ -34,9 +34,9 @@ fn pixel(page: &DrawnPage, x: usize, y: usize) -> [u8; 3] {
 
 #[tokio::test]
 async fn a_page_is_drawn_in_its_size_with_its_colours_and_its_words() {
-    let turned = paper::pages(&[BILL], "").iter().map(|byte| char::from(*byte)).collect::<String>();
+    let turned = builder::pages(&[BILL], "").iter().map(|byte| char::from(*byte)).collect::<String>();
     let turned = turned.replacen("/Type /Page /Parent", "/Rotate 90 /Type /Page /Parent", 1);
-    let pages = drawn(&paper::pages(&[BILL, ""], "")).await.unwrap();
+    let pages = drawn(&builder::pages(&[BILL, ""], "")).await.unwrap();
     let sizes: Vec<(u32, u32)> = pages.iter().map(|page| (page.width, page.height)).collect();
     assert_eq!(sizes, [(1_239, 1_754); 2]);
     assert_eq!((pixel(&pages[0], 416, 400), pixel(&pages[0], 10, 10)), ([204, 0, 0], [255; 3]));
@@ -47,13 +47,13 @@ async fn a_page_is_drawn_in_its_size_with_its_colours_and_its_words() {
 
 #[tokio::test]
 async fn an_unusable_pdf_is_refused_with_its_own_code() {
-    let whole = paper::pages(&[BILL], "");
+    let whole = builder::pages(&[BILL], "");
     for (pdf, why) in [
-        (paper::pages(&[BILL; 6], ""), Undrawn::TooManyPages),
-        (paper::locked(), Undrawn::Locked),
+        (builder::pages(&[BILL; 6], ""), Undrawn::TooManyPages),
+        (builder::locked(), Undrawn::Locked),
         (b"%PDF-1.7".to_vec(), Undrawn::Broken),
         (Vec::new(), Undrawn::Broken),
-        (paper::pages(&[], ""), Undrawn::Broken),
+        (builder::pages(&[], ""), Undrawn::Broken),
         (whole[..whole.len() / 8].to_vec(), Undrawn::Broken),
     ] {
         assert_eq!(drawn(&pdf).await.err(), Some(why), "{}", String::from_utf8_lossy(&pdf));
@@ -62,13 +62,13 @@ async fn an_unusable_pdf_is_refused_with_its_own_code() {
 
 #[tokio::test]
 async fn an_endless_or_huge_pdf_is_stopped_and_the_next_one_rendered() {
-    let (endless, bomb) = (paper::endless(), paper::bomb());
+    let (endless, bomb) = (builder::endless(), builder::bomb());
     let (endless, bomb) = tokio::join!(drawn(&endless), drawn(&bomb));
     assert_eq!((endless.err(), bomb.err()), (Some(Undrawn::TooHeavy), Some(Undrawn::TooHeavy)));
     // It must only terminate; the result does not matter.
-    let circle = drawn(&paper::circle()).await;
+    let circle = drawn(&builder::circle()).await;
     assert!(matches!(circle, Ok(_) | Err(Undrawn::TooHeavy | Undrawn::Broken)), "{circle:?}");
-    assert_eq!(drawn(&paper::pages(&[BILL], "")).await.unwrap().len(), 1);
+    assert_eq!(drawn(&builder::pages(&[BILL], "")).await.unwrap().len(), 1);
 }
 
 /// Replaced, removed or inserted bytes.
@@ -79,7 +79,7 @@ fn mutations() -> impl Strategy<Value = Vec<(prop::sample::Index, u8, u8)>> {
 #[test]
 fn a_pdf_that_was_tampered_with_is_drawn_or_refused_and_nothing_worse() {
     let runtime = Runtime::new().unwrap();
-    let whole = paper::pages(&[BILL, BILL], "");
+    let whole = builder::pages(&[BILL, BILL], "");
     let mut runner =
         TestRunner::new(Config { cases: 40, max_shrink_iters: 20, failure_persistence: None, ..Config::default() });
     let tried = runner.run(&mutations(), |mutations| {
