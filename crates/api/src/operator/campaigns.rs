@@ -13,7 +13,7 @@ use utoipa::ToSchema;
 use super::act::{ActInfo, act};
 use super::principal::Operator;
 use crate::AppState;
-use crate::dto::scalar::{CurrencyCode, Decimal, PaywayCode};
+use crate::dto::scalar::{CountryCode, CurrencyCode, Decimal, PaywayCode};
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::{FieldError, Problem};
 
@@ -79,6 +79,7 @@ pub(super) struct CampaignInfo {
     /// Whether it is only for customers without a completed exchange.
     first_order_only: bool,
     /// Countries of residence, ISO 3166-1. Empty for all.
+    #[schema(value_type = Vec<CountryCode>)]
     countries: Vec<String>,
     /// Payways, of which an order uses one on either side. Empty for all.
     payways: Vec<PaywayCode>,
@@ -158,7 +159,7 @@ pub(super) struct NewCampaignBody {
     first_order_only: bool,
     /// Countries of residence, ISO 3166-1 alpha-2. Empty for all.
     #[serde(default)]
-    #[schema(required = false, max_items = 250)]
+    #[schema(value_type = Vec<CountryCode>, required = false, max_items = 250)]
     countries: Vec<String>,
     /// Payways, of which an order uses one on either side. Empty for all.
     #[serde(default)]

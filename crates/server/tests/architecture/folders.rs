@@ -32,7 +32,7 @@ const KNOTS: [(&str, &[&str]); 8] = [
     ("providers", &["bitcoin", "signer"]),
     ("providers", &["orchestrator", "tenant_rails"]),
     ("server", &["cli", "run", "wiring"]),
-    ("torture", &["house", "postgres", "restore"]),
+    ("torture", &["system", "postgres", "restore"]),
     ("simulation", &["bug", "check", "sim", "task"]),
 ];
 
