@@ -63,7 +63,7 @@ async fn a_sign_in_on_a_phone_is_told_by_mail_and_written_down_with_where_it_cam
     assert!(mail.contains("Chrome, Android") && mail.contains("198.51.100.0/24"), "{mail}");
     let noted = "SELECT count(*) FROM audit_log a JOIN audit_log b
                      ON b.action = 'login.succeeded' AND b.details->>'from' = 'ses_' || replace(a.session_id::text, '-', '')
-                 WHERE a.action = 'session.handover' AND a.details->>'carrier' = 'phone'";
+                 WHERE a.action = 'session.handover' AND a.details->>'carrier' = 'page'";
     assert_eq!(house.count(noted).await, 1);
 }
 
