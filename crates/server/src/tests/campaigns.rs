@@ -224,7 +224,7 @@ async fn another_tenants_code_is_unknown_and_a_taken_code_or_an_odd_time_is_name
         (json!({ "until": "2020-01-01T00:00" }), "/until"),
         (json!({ "from": "2100-01-02T00:00", "until": "2100-01-01T00:00" }), "/until"),
         (json!({ "budget": "0" }), "/budget"),
-        (json!({ "countries": ["Mars"] }), "/countries"),
+        (json!({ "countries": ["Mars"] }), "/countries/0"),
     ] {
         let refused = admin.post("campaigns", &body(change)).await;
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{pointer}: {}", refused.body);

@@ -169,6 +169,10 @@ async fn rewards_are_converted_into_another_currency_by_a_quote() {
         }
     };
     tokio::time::timeout(RUN_MAX, questioned).await.expect("the reward is questioned");
+    let back = "UPDATE records SET body = jsonb_set(body, '{legs,0,payments,0,state}', '\"credited\"'),
+                updated_at = updated_at - interval '1 hour'
+                WHERE kind = 'transaction' AND body #>> '{legs,0,leg}' = 'collect'";
+    assert_eq!(sql(&house, back).await, 1, "the ledger proves each record at the end");
     house.close().await;
 }
 

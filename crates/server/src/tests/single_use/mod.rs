@@ -35,12 +35,9 @@ async fn sign_in(house: &TestHouse) -> Vec<Once> {
     let eve = house.person("eve").await;
     let made = eve.post("auth/seamless/codes", &json!({ "host": "127.0.0.1:8080" })).await.expect(StatusCode::CREATED);
     let there = visitor(house, "127.0.0.1");
-    let scanned = json!({ "host": "localhost:8080", "carrier": "phone" });
-    let scanned = eve.post("auth/seamless/codes", &scanned).await.expect(StatusCode::CREATED);
     vec![
         Once::asked("a code by mail", &nobody, "PUT", "login?method=email", code),
         Once::asked("a code for another host", &there, "POST", "auth/seamless", json!({ "code": made["code"] })),
-        Once::asked("a code for a phone", &nobody, "POST", "auth/seamless", json!({ "code": scanned["code"] })),
     ]
 }
 
@@ -187,13 +184,16 @@ async fn operators(house: &TestHouse) -> Vec<Once> {
 async fn of_fifty_concurrent_uses_one_succeeds_and_none_later() {
     let house = TestHouse::new().await;
     let ada = house.person("money").await;
-    let mut all = sign_in(&house).await;
-    all.extend(contact(&house).await);
+    let mut wrongs = Vec::new();
+    // A code for another host lives for 30 seconds only.
+    for once in sign_in(&house).await {
+        wrongs.extend(once.tried().await);
+    }
+    let mut all = contact(&house).await;
     all.extend(factors(&house).await);
     all.extend(wallets(&house).await);
     all.extend(money(&house, &ada).await);
     all.extend(operators(&house).await);
-    let mut wrongs = Vec::new();
     for once in all {
         wrongs.extend(once.tried().await);
     }
