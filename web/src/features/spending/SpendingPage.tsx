@@ -31,7 +31,11 @@ export function SpendingPage({ back, deposit }: SpendingPageProps) {
                 <SpendingList order={order} onChange={change} />
               </div>
             ) : (
-              <EmptyState art="wallet" title={<Trans>No balances yet</Trans>} action={deposit(<Trans context="action">Deposit</Trans>)}>
+              <EmptyState
+                art="wallet"
+                title={<Trans>No balances yet</Trans>}
+                action={deposit(<Trans context="action">Deposit</Trans>)}
+              >
                 <Trans>Each balance that you hold has its place here. Begin with a deposit.</Trans>
               </EmptyState>
             )

@@ -68,7 +68,10 @@ export function TransferPage({ asked, request, deposit, verify, onSent }: Transf
       <Columns side={<HowItWorks />}>
         <Card raised>
           {isEmpty ? (
-            <EmptyState title={<Trans>There is nothing to send yet</Trans>} action={deposit(<Trans context="action">Deposit</Trans>)}>
+            <EmptyState
+              title={<Trans>There is nothing to send yet</Trans>}
+              action={deposit(<Trans context="action">Deposit</Trans>)}
+            >
               <Trans>Transfers go from your balances to other customers, at once and without a fee.</Trans>
             </EmptyState>
           ) : (
