@@ -3685,7 +3685,10 @@ export interface components {
              * @example qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
              */
             quote_id: string;
-            /** @description The refund address, if the payment on a blockchain must be returned. Another address can be named with the refund. */
+            /**
+             * @description The refund address, if the payment on a blockchain must be returned. Another address can be named with the
+             *     refund.
+             */
             refund_to?: components["schemas"]["RefundAddress"];
             /** @description External destination. Omit it if the quote pays out to the balance. */
             requisite?: components["schemas"]["RequisiteRequest"];
@@ -4621,7 +4624,7 @@ export interface components {
             from_currency: components["schemas"]["CurrencyCode"];
             /** @description How often it runs. Required for a recurring plan; otherwise omit it. */
             interval?: components["schemas"]["PlanInterval"];
-            /** @description The display type. */
+            /** @description The kind. */
             kind: components["schemas"]["PlanKind"];
             /** @description The price to wait for. Required for a target order and an alert; otherwise omit it. */
             target?: components["schemas"]["PriceTarget"];
@@ -5576,7 +5579,7 @@ export interface components {
             id: string;
             /** @description How often it runs, if it is recurring. */
             interval?: components["schemas"]["PlanInterval"];
-            /** @description The display type. */
+            /** @description The kind. */
             kind: components["schemas"]["PlanKind"];
             /**
              * Format: date-time
@@ -6666,7 +6669,7 @@ export interface components {
          * @description How the code reaches its target.
          * @enum {string}
          */
-        SeamlessCarrier: "page" | "phone" | "device";
+        SeamlessCarrier: "page" | "device";
         /** @description A handover code for the target host. */
         SeamlessCode: {
             /** @description Post it to `auth/seamless` at the target host. Valid once. */
@@ -7607,7 +7610,7 @@ export interface components {
             server_time: string;
             /** @description Buy, sell or swap. Absent for a single currency and for fiat on both sides. */
             side?: components["schemas"]["Side"];
-            /** @description The sink of the money. Absent for a payment that no order matches, until its owner decides. */
+            /** @description The sink of the money. Absent for an unmatched payment, until its owner decides. */
             sink?: components["schemas"]["Sink"];
             /** @description The source of the money, and the instructions for the payer. */
             source: components["schemas"]["Source"];
@@ -11717,7 +11720,7 @@ export interface operations {
             path: {
                 /** @description The transaction. */
                 id: string;
-                /** @description The simulated event. */
+                /** @description What happens. */
                 action: components["schemas"]["SandboxAction"];
             };
             cookie?: never;

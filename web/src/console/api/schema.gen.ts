@@ -2045,7 +2045,7 @@ export interface components {
             /** @description The maximum sum of all discounts. */
             budget?: components["schemas"]["Decimal"];
             /** @description Countries of residence, ISO 3166-1. Empty for all. */
-            countries: string[];
+            countries: components["schemas"]["CountryCode"][];
             /** @description Currency of budget and minimum. */
             currency: components["schemas"]["CurrencyCode"];
             /** @description Whether it is only for customers without a completed exchange. */
@@ -2713,7 +2713,7 @@ export interface components {
             at: string;
             /** @description Id. */
             id: string;
-            /** @description The display type. */
+            /** @description The kind. */
             kind: components["schemas"]["DeskMessageKind"];
             /** @description Operator who wrote it. Absent for the customer's. */
             operator?: string;
@@ -3523,7 +3523,7 @@ export interface components {
              */
             code_count?: number;
             /** @description Countries of residence, ISO 3166-1 alpha-2. Empty for all. */
-            countries?: string[];
+            countries?: components["schemas"]["CountryCode"][];
             /** @description Currency of budget and minimum. */
             currency: components["schemas"]["CurrencyCode"];
             /** @description Whether it is only for customers without a completed exchange. */
@@ -3680,7 +3680,7 @@ export interface components {
              * @description When the order was completed.
              */
             at: string;
-            /** @description A reason for which an operator must decide about an earning. Absent if there is nothing. */
+            /** @description The reason for which an operator must decide or has decided. Absent without one. */
             hold?: components["schemas"]["EarningHold"];
             /** @description First letter of the friend; the rest is hidden. */
             name: string;
