@@ -86,7 +86,7 @@ CREATE INDEX support_messages_conversation ON support_messages (tenant_id, conve
 CREATE INDEX support_messages_operator ON support_messages (tenant_id, operator_id);
 GRANT SELECT, INSERT, DELETE ON support_messages TO agio_tenant;
 
--- A picture that a customer has sent: encoded anew as a JPEG, encrypted. It is uploaded first, and belongs to a message
+-- A picture from a customer, as a new, encrypted JPEG without metadata. It is uploaded first, and belongs to a message
 -- afterwards. The purge deletes a picture without a message after a day.
 CREATE TABLE support_pictures (
     tenant_id  uuid        NOT NULL,

@@ -331,7 +331,7 @@ pub(super) mod tests {
             Some(euro(10_000))
         );
         let of_state = |state| refused(&Campaign { state, ..campaign() }, none);
-        assert_eq!(of_state(CampaignState::Draft), PromotionRefusal::Unknown, "a draft is nobody's business");
+        assert_eq!(of_state(CampaignState::Draft), PromotionRefusal::Unknown, "customers learn nothing of a draft");
         assert_eq!(of_state(CampaignState::Stopped), PromotionRefusal::Stopped);
         let at = DateTime::UNIX_EPOCH;
         let of_schedule = |schedule| refused(&Campaign { schedule, ..campaign() }, none);

@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The characters of a code: digits and capital letters without those that are read for another (0, 1, I, L, O).
 const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
-/// The length of a code: 850 thousand million codes, so that guessing finds nobody's.
+/// The length of a code. There are 850 thousand million codes, so a guess almost never finds one.
 const CHARS: usize = 8;
 
 /// A referral code, unique in its tenant.

@@ -10,14 +10,15 @@ use chrono::TimeDelta;
 use kernel::{TenantId, World};
 use ledger::proof::liabilities::{PublishError, publish};
 use ledger::proof::{LogKeys, seal_behind};
-use serde_json::json;
-use store::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Store};
+use store::{Job, JobError, JobHandler, Outcome, Schedule, Store};
 use uuid::Uuid;
+
+use super::each_tenant::EachTenant;
 
 /// Job kinds: publication for all tenants, and for one tenant.
 const ALL: &str = "liabilities.all";
 const ONE: &str = "liabilities.publish";
-/// Number of tenants enqueued in one transaction.
+/// Number of tenants read at once.
 const TENANTS: i64 = 500;
 /// Default hours between two publications. Configurable from 1 hour to 30 days.
 const HOURS: i64 = 24;
@@ -76,7 +77,8 @@ impl Liabilities {
 
     /// The job handlers, for a worker.
     pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
-        vec![Arc::new(All(self.clone())), Arc::new(One(self.clone()))]
+        let (store, world) = (self.store.clone(), self.world.clone());
+        vec![Arc::new(EachTenant { all: ALL, one: ONE, store, world }), Arc::new(One(self.clone()))]
     }
 }
 
@@ -89,31 +91,6 @@ pub fn schedule(hours: Option<&str>) -> anyhow::Result<Schedule> {
     let hours: i64 = hours.map_or(Ok(HOURS), |text| text.trim().parse()).with_context(rule)?;
     anyhow::ensure!((1..=HOURS_MAX).contains(&hours), rule());
     Ok(Schedule::every(ALL, TimeDelta::hours(hours)))
-}
-
-/// Enqueues one job per tenant, so that a large tenant does not delay the others and each is retried separately.
-struct All(Liabilities);
-
-#[async_trait]
-impl JobHandler for All {
-    fn kind(&self) -> &'static str {
-        ALL
-    }
-
-    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
-        let Liabilities { store, world, .. } = &self.0;
-        let mut after = None;
-        loop {
-            let tenants = identity::tenants(store, after, TENANTS).await?;
-            let Some(last) = tenants.last() else { return Ok(Outcome::Done) };
-            after = Some(*last);
-            let job = |tenant: &TenantId| JobSpec::new(ONE, *tenant, json!({})).unique(tenant.to_string());
-            let jobs: Vec<JobSpec> = tenants.iter().map(job).collect();
-            let mut tx = store.system().await?;
-            tx.enqueue(world.now(), &jobs).await?;
-            tx.commit().await?;
-        }
-    }
 }
 
 /// Publishes for one tenant.

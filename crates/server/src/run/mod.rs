@@ -3,6 +3,7 @@
 pub(crate) mod clock;
 pub(crate) mod confine;
 pub(crate) mod draw_pdf;
+mod each_tenant;
 pub(crate) mod expire_holds;
 pub(crate) mod liabilities;
 pub(crate) mod operator_alerts;

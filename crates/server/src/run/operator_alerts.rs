@@ -10,16 +10,15 @@ use identity::Identity;
 use identity::mail::AlertKind;
 use identity::operator::{Alerts, add_alert};
 use kernel::{TenantId, World};
-use serde_json::json;
-use store::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Store};
+use store::{Job, JobError, JobHandler, Outcome, Schedule, Store};
+
+use super::each_tenant::EachTenant;
 
 /// Job kinds: the check of all tenants, and of one tenant.
 const ALL: &str = "operators.alerts_all";
 const ONE: &str = "operators.alerts";
 /// The time between two checks.
 const EVERY: TimeDelta = TimeDelta::minutes(5);
-/// Number of tenants enqueued in one transaction.
-const TENANTS: i64 = 500;
 /// The maximum number of verifications that a check counts.
 const VERIFICATIONS_MAX: i64 = 200;
 /// A verification is decided within a day (specification, section 9).
@@ -43,7 +42,8 @@ impl OperatorAlerts {
 
     /// The job handlers, for a worker.
     pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
-        vec![Arc::new(All(self.clone())), Arc::new(One(self.clone()))]
+        let (store, world) = (self.store.clone(), self.world.clone());
+        vec![Arc::new(EachTenant { all: ALL, one: ONE, store, world }), Arc::new(One(self.clone()))]
     }
 
     /// The standing conditions of a tenant. A wallet whose node does not answer has no condition; the log has the error.
@@ -75,31 +75,6 @@ impl OperatorAlerts {
             }
         }
         Ok(alerts)
-    }
-}
-
-/// Enqueues one job per tenant, so that a slow tenant does not delay the others.
-struct All(OperatorAlerts);
-
-#[async_trait]
-impl JobHandler for All {
-    fn kind(&self) -> &'static str {
-        ALL
-    }
-
-    async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
-        let OperatorAlerts { store, world, .. } = &self.0;
-        let mut after = None;
-        loop {
-            let tenants = identity::tenants(store, after, TENANTS).await?;
-            let Some(last) = tenants.last() else { return Ok(Outcome::Done) };
-            after = Some(*last);
-            let job = |tenant: &TenantId| JobSpec::new(ONE, *tenant, json!({})).unique(tenant.to_string());
-            let jobs: Vec<JobSpec> = tenants.iter().map(job).collect();
-            let mut tx = store.system().await?;
-            tx.enqueue(world.now(), &jobs).await?;
-            tx.commit().await?;
-        }
     }
 }
 

@@ -1,5 +1,5 @@
-//! Pictures that customers send to support. Each is decoded under limits and encoded anew, so that no metadata and no
-//! hidden content is stored, and is encrypted.
+//! Pictures that customers send to support. Each is decoded under limits and stored as a new, encrypted JPEG, without
+//! metadata and hidden content.
 
 pub(crate) mod store;
 
