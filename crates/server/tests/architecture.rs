@@ -126,6 +126,11 @@ const FLOATS_MAY: [&str; 2] = ["documents/src/pdf/ink.rs", "documents/src/render
 /// Maximum lines of a file without its tests.
 const FILE_LINES_MAX: usize = 500;
 
+/// The files that may name a transaction type: the table, the records of the ledger's benchmark, and the crash harness,
+/// which reads the API from outside.
+const NAME_TYPES: [&str; 3] =
+    ["exchange/src/transaction/types.rs", "ledger/src/bench/maker.rs", "torture/src/exports.rs"];
+
 fn house() -> Metadata {
     MetadataCommand::new().no_deps().exec().expect("cargo describes the workspace")
 }
@@ -252,4 +257,22 @@ fn only_the_store_knows_the_pool_and_decisions_know_no_world() {
             }
         }
     }
+}
+
+#[test]
+fn only_the_table_of_types_names_a_transaction_type() {
+    let is_variant = |rest: &str| rest.starts_with(|c: char| c.is_ascii_uppercase());
+    let codes: Vec<String> =
+        exchange::transaction::TransactionType::all().map(|kind| format!("\"{}\"", kind.code())).collect();
+    let named: Vec<String> = sources()
+        .iter()
+        .filter(|(path, _)| !is_of_tests(path) && !NAME_TYPES.iter().any(|may| path.ends_with(may)))
+        .flat_map(|(path, code)| lines(code).map(move |line| (path, line)))
+        .filter(|(_, line)| {
+            let is_by_variant = line.split("TransactionType::").skip(1).any(is_variant);
+            is_by_variant || codes.iter().any(|code| line.contains(code.as_str()))
+        })
+        .map(|(path, line)| format!("{}: {}", path.display(), line.trim()))
+        .collect();
+    assert!(named.is_empty(), "behaviour follows from the legs, and the table has the rest: {named:#?}");
 }

@@ -1624,9 +1624,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Finds the balances that can pay for what should arrive, best first.
-         * @description Covered balances come first, then those that the spending order lets be spent, then the balance in the arriving
-         *     currency. To order, ask for a firm quote with `unified` and create the order from it.
+         * Finds the balances and payways that can pay for what should arrive, best first.
+         * @description A payway can pay for what should arrive on the balance. Covered balances come first, those that the spending order
+         *     lets be spent before the others, then the payways, then the balances that do not cover the price. To order, ask for a
+         *     firm quote with `unified` and create the order from it.
          */
         get: operations["find_routes"];
         put?: never;
@@ -3260,7 +3261,7 @@ export interface components {
          * @description An action that is currently available to the owner.
          * @enum {string}
          */
-        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code" | "appeal";
+        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code" | "appeal" | "repeat";
         /** @description An objection to a hold. */
         AppealInfo: {
             /**
@@ -6042,7 +6043,7 @@ export interface components {
             /** @description Destination of the money: a payway, or `balance`. */
             to_payway: components["schemas"]["EndpointCode"];
             /**
-             * @description Whether the customer named what should arrive and a route pays it (`POST /routes`). The order then has a type of
+             * @description Whether the customer named what should arrive and a route pays it (`GET /routes`). The order then has a type of
              *     its own, such as `UPAYOUT`.
              */
             unified?: boolean;
@@ -6478,20 +6479,20 @@ export interface components {
              */
             overlap_hours: number;
         };
-        /** @description A balance that can pay, with its price. */
+        /** @description A balance or a payway that can pay, with its price. */
         Route: {
-            /** @description Available amount of the balance. */
-            available: components["schemas"]["Decimal"];
-            /** @description Whether the balance covers the price. */
+            /** @description Available amount of the balance. Absent for a payway. */
+            available?: components["schemas"]["Decimal"];
+            /** @description Whether the balance covers the price. True for a payway. */
             is_covered: boolean;
-            /** @description Whether the spending order lets this balance be spent. */
+            /** @description Whether the spending order lets this balance be spent. True for a payway. */
             is_enabled: boolean;
-            /** @description Indicative price of paying from this balance. */
+            /** @description Indicative price of paying this way. */
             quote: components["schemas"]["Quote"];
         };
-        /** @description The balances that can pay for what should arrive. */
+        /** @description The balances and payways that can pay for what should arrive. */
         Routes: {
-            /** @description Best route first. Empty without money on any balance. */
+            /** @description Best route first. Empty if no balance has money and nothing can be paid in. */
             routes: components["schemas"]["Route"][];
         };
         /**
@@ -7624,6 +7625,8 @@ export interface components {
             to: components["schemas"]["TransactionSide"];
             /** @description Transaction type, as in the specification. */
             type: components["schemas"]["TransactionType"];
+            /** @description Whether the customer named what should arrive and a route paid it (`GET /routes`). */
+            unified: boolean;
             /**
              * Format: date-time
              * @description Time of the last change.

@@ -25,7 +25,7 @@ export function WayRow({ group, way, note, children, checked, disabled = false, 
   return (
     <label className="way-row" data-off={disabled || undefined}>
       <input type="radio" name={group} checked={checked} disabled={disabled} onChange={onPick} />
-      <Glyph way={way} />
+      <WayGlyph way={way} />
       <span className="min-w-0 flex-1">
         <b className="block font-[580] wrap-anywhere">{wayName(way)}</b>
         {note ? <span className="block text-[13px] text-muted wrap-anywhere">{note}</span> : null}
@@ -46,7 +46,8 @@ export function wayStandard({ network, name }: Way): string | undefined {
   return network && networkName(network) !== name ? name : undefined
 }
 
-function Glyph({ way: { kind, network } }: { way: Way }) {
+/** The icon of a network, a payment method or the balance. */
+export function WayGlyph({ way: { kind, network } }: { way: Pick<Way, 'kind' | 'network'> }) {
   if (network) return <CurrencyIcon code={networkCoin(network)} size={32} />
   const Icon = { card: CreditCard, iban: Landmark, code: Smartphone, crypto: Wallet, balance: Wallet }[
     kind ?? 'balance'

@@ -1,6 +1,5 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
 import { stepPage } from '../features/exchange/flow'
 import { TransactionDetails } from '../features/transaction/details/TransactionDetails'
@@ -46,7 +45,7 @@ function DetailsPage() {
               </Suspense>
             }
             actions={
-              mayTryAgain(order.data) ? (
+              order.data.allowed.includes('repeat') && order.data.status !== 'DONE' ? (
                 <TryAgain transaction={order.data} onReady={(draft) => void navigate(stepPage('start', draft))} />
               ) : (
                 <OnwardLink order={order.data} />

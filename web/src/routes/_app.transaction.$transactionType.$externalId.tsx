@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { Transaction } from '../api/exchangeTypes'
-import { mayRepeat, mayTryAgain } from '../features/exchange/again/mayTryAgain'
 import { TryAgain } from '../features/exchange/again/TryAgain'
 import { stepPage } from '../features/exchange/flow'
 import { writeTransaction } from '../features/transaction/queries'
@@ -43,7 +42,7 @@ function RunningPage() {
       sandbox={config.sandbox}
       support={(transaction, look) => supportLink(transaction, look)}
       done={(transaction) =>
-        mayTryAgain(transaction) ? (
+        cameToNothing(transaction) ? (
           <TryAgain transaction={transaction} onReady={(draft) => void navigate(stepPage('start', draft))} />
         ) : (
           <Link to={isOnBalance(transaction) ? '/balances' : '/exchange'} className={buttonClass('primary')}>
@@ -52,7 +51,7 @@ function RunningPage() {
         )
       }
       again={(transaction) =>
-        mayRepeat(transaction) ? (
+        isRepeatable(transaction) && transaction.status === 'DONE' ? (
           <>
             <TryAgain transaction={transaction} repeats onReady={(draft) => void navigate(stepPage('start', draft))} />
             <Suspense fallback={null}>
@@ -93,6 +92,12 @@ function RunningPage() {
     />
   )
 }
+
+/** Whether the same can be ordered again, at the present price. */
+const isRepeatable = ({ allowed }: Transaction) => allowed.includes('repeat')
+
+/** Whether an order ended without its result, so that ordering it again is the next step. */
+const cameToNothing = (transaction: Transaction) => isRepeatable(transaction) && transaction.status !== 'DONE'
 
 /** Whether the transaction changes a balance, so that the next step is the balance. */
 function isOnBalance({ from, to }: Transaction): boolean {

@@ -20,7 +20,7 @@ export default function MovementBeside() {
   return (
     <>
       {side === 'DEPOSIT' && from && hasDetails ? <DetailsHint from={from} /> : null}
-      {side === 'WITHDRAW' || side === 'CONVERT' ? <UnifiedHint /> : null}
+      {['DEPOSIT', 'WITHDRAW', 'CONVERT'].includes(side) ? <UnifiedHint isDeposit={side === 'DEPOSIT'} /> : null}
       {['BUY', 'SELL', 'SWAP'].includes(side) ? <PresetsHint /> : null}
       <InProgress
         link={(transaction, row) => (

@@ -1,4 +1,4 @@
-//! Routes: which balance pays for what should arrive.
+//! Routes: what pays for what should arrive.
 
 use axum::Json;
 use axum::extract::State;
@@ -30,10 +30,11 @@ pub(crate) struct RouteParams {
     to_amount: String,
 }
 
-/// Finds the balances that can pay for what should arrive, best first.
+/// Finds the balances and payways that can pay for what should arrive, best first.
 ///
-/// Covered balances come first, then those that the spending order lets be spent, then the balance in the arriving
-/// currency. To order, ask for a firm quote with `unified` and create the order from it.
+/// A payway can pay for what should arrive on the balance. Covered balances come first, those that the spending order
+/// lets be spent before the others, then the payways, then the balances that do not cover the price. To order, ask for a
+/// firm quote with `unified` and create the order from it.
 #[utoipa::path(get, path = "/api/client/v1/routes", tag = "quotes", params(RouteParams), security(("bearer" = [])),
     responses((status = 200, body = Routes)))]
 pub(crate) async fn find_routes(
@@ -52,7 +53,7 @@ pub(crate) async fn find_routes(
     let now = state.world().now();
     let routes = found.iter().map(|route| Route {
         quote: Quote::of(&route.quote, now),
-        available: Decimal(route.available.to_decimal()),
+        available: route.available.map(|available| Decimal(available.to_decimal())),
         is_covered: route.is_covered(),
         is_enabled: route.is_enabled,
     });

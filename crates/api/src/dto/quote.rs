@@ -59,7 +59,7 @@ pub struct QuoteRequest {
     /// Amount received, after fees.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to_amount: Option<Decimal>,
-    /// Whether the customer named what should arrive and a route pays it (`POST /routes`). The order then has a type of
+    /// Whether the customer named what should arrive and a route pays it (`GET /routes`). The order then has a type of
     /// its own, such as `UPAYOUT`.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[schema(required = false)]

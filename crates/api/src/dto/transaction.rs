@@ -380,6 +380,8 @@ pub enum Allowed {
     PayCode,
     /// Object to the hold.
     Appeal,
+    /// Order the same again, at the present price.
+    Repeat,
 }
 
 /// A transaction.
@@ -399,6 +401,8 @@ pub struct Transaction {
     /// Buy, sell or swap. Absent for a single currency and for fiat on both sides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub side: Option<Side>,
+    /// Whether the customer named what should arrive and a route paid it (`GET /routes`).
+    pub unified: bool,
     /// Status, as in the specification.
     pub status: Status,
     /// Detail of the status, for display.

@@ -11,7 +11,7 @@ pub(crate) fn choice(of: Choice) -> Option<ChoiceInfo> {
         Allowed::Refund => ActionOption::Refund,
         Allowed::Deposit => ActionOption::Deposit,
         Allowed::UpdateAmount => ActionOption::UpdateAmount,
-        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal => return None,
+        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal | Allowed::Repeat => return None,
     };
     Some(ChoiceInfo { option, gets: of.gets.into(), cost: of.cost.into() })
 }

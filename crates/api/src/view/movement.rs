@@ -130,7 +130,11 @@ pub(crate) fn remedies(transaction: &domain::Transaction, now: DateTime<Utc>) ->
         domain::Allowed::Refund => Some(RemedyKind::Refund),
         domain::Allowed::Deposit => Some(RemedyKind::Deposit),
         domain::Allowed::UpdateAmount => Some(RemedyKind::UpdateAmount),
-        domain::Allowed::Cancel | domain::Allowed::PayCard | domain::Allowed::PayCode | domain::Allowed::Appeal => None,
+        domain::Allowed::Cancel
+        | domain::Allowed::PayCard
+        | domain::Allowed::PayCode
+        | domain::Allowed::Appeal
+        | domain::Allowed::Repeat => None,
     });
     let sink = sink_at(transaction).filter(|_| !transaction.is_unmatched());
     let taken = transaction.legs.iter().enumerate().filter(|(at, _)| Some(*at) != sink).filter_map(|(at, leg)| {

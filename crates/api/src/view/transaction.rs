@@ -28,6 +28,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         kind: TransactionTypeCode(transaction.kind),
         display_type: display_type(transaction),
         side: transaction.price.direction().side().map(Into::into),
+        unified: transaction.kind.is_unified(),
         status: status.into(),
         sub_state: transaction.sub_state().into(),
         headline: (&summary.headline).into(),
@@ -146,7 +147,7 @@ fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
         Allowed::Refund => Some(ActionOption::Refund),
         Allowed::Deposit => Some(ActionOption::Deposit),
         Allowed::UpdateAmount => Some(ActionOption::UpdateAmount),
-        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal => None,
+        Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal | Allowed::Repeat => None,
     };
     ActionInfo {
         reason: action_reason(action.reason),
@@ -211,6 +212,7 @@ impl From<domain::Allowed> for Allowed {
             domain::Allowed::Deposit => Self::Deposit,
             domain::Allowed::UpdateAmount => Self::UpdateAmount,
             domain::Allowed::Appeal => Self::Appeal,
+            domain::Allowed::Repeat => Self::Repeat,
         }
     }
 }

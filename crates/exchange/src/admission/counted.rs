@@ -9,11 +9,12 @@ use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
-use super::Counts;
+use super::{Counts, OpenRequest};
 use crate::beneficiary_wallet;
 use crate::cooling_off::store::{self as addresses, Named};
 use crate::limits::{self, Demand};
 use crate::originator;
+use crate::requisite::Requisite;
 
 /// The rows that a movement's change writes for the customer's limits and the travel rule.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,6 +73,34 @@ impl Counted {
     #[must_use]
     pub fn step(&self) -> CounterStep {
         CounterStep { counter: self.user.uuid(), version: self.version }
+    }
+}
+
+/// The address of a possible refund, which the change of its order registers: the cooling-off period begins with the
+/// order, before the address is needed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RefundAddress {
+    user: UserId,
+    address: CountedAddress,
+}
+
+impl RefundAddress {
+    /// The address that the customer named; `None` for a payment that returns the way it came. It is registered under
+    /// the id of the order, which is opened once.
+    pub(crate) fn of(request: &OpenRequest) -> Option<Self> {
+        let (Some(Requisite::Address { value, memo }), Some(user)) = (&request.refund_to, request.standing.user) else {
+            return None;
+        };
+        let (id, memo) = (request.id.uuid(), memo.clone().unwrap_or_default());
+        Some(Self { user, address: CountedAddress { id, address: value.clone(), memo, paid_at: None } })
+    }
+}
+
+#[async_trait]
+impl ChangeRows for RefundAddress {
+    async fn write(&self, conn: &mut PgConnection, tenant: TenantId, now: DateTime<Utc>) -> Result<(), StoreError> {
+        let CountedAddress { id, address, memo, paid_at } = &self.address;
+        addresses::name(conn, (tenant, self.user), *id, Named { address, memo }, *paid_at, now).await
     }
 }
 

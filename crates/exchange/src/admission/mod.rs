@@ -25,8 +25,8 @@ use crate::quote::{Price, Quote};
 use crate::requisite::{Party, Requisite};
 use crate::transaction::{Decision, Facts, Instructions, NewOrder, open};
 
-pub use counted::Counted;
 pub(crate) use counted::CountedAddress;
+pub use counted::{Counted, RefundAddress};
 
 /// The maximum number of linked transactions of one customer that are read. Beyond it the threshold of the travel rule
 /// counts as exceeded.
@@ -259,7 +259,8 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
     };
     let opened = open(request.quote.clone(), order, &facts.plain, now)?;
     let redeemed = facts.promotion.as_ref().map(|promotion| Arc::clone(&promotion.redeemed));
-    Ok(Decision { counted, plan: request.plan.clone(), redeemed, ..opened })
+    let refund_address = RefundAddress::of(request).map(Arc::new);
+    Ok(Decision { counted, plan: request.plan.clone(), redeemed, refund_address, ..opened })
 }
 
 /// Whether the discount of a firm quote still holds.

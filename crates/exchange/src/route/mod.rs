@@ -1,33 +1,39 @@
-//! Which balance pays for what should arrive: the unified pages of the specification. Pure.
+//! What pays for what should arrive, a balance or a payway: the unified pages of the specification. Pure.
 
 use kernel::{Amount, Currency};
 
 use crate::quote::Quote;
 
-/// One balance that can pay, with its price.
+/// One balance or payway that can pay, with its price.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Route {
-    /// The indicative price of paying from this balance.
+    /// The indicative price of paying this way.
     pub quote: Quote,
-    /// The available amount of the balance.
-    pub available: Amount,
-    /// Whether its owner permits spending it.
+    /// The available amount of the balance; `None` for a payway.
+    pub available: Option<Amount>,
+    /// Whether its owner permits spending it. Always for a payway.
     pub is_enabled: bool,
 }
 
 impl Route {
-    /// Whether the balance covers the price.
+    /// Whether the balance covers the price. A payway always does.
     #[must_use]
-    pub const fn is_covered(&self) -> bool {
-        self.available.atoms() >= self.quote.price.from_amount.atoms()
+    pub fn is_covered(&self) -> bool {
+        self.available.is_none_or(|available| available.atoms() >= self.quote.price.from_amount.atoms())
     }
 }
 
-/// The routes, best first: those that are covered, then those that the owner lets be spent, then the balance in the
-/// arriving currency, which needs no conversion. Equal ones keep the order of spending, in which they are given.
+/// The routes, best first: balances that are covered, payways, then the other balances. Among balances, those that the
+/// owner lets be spent come first, then the one in the arriving currency, which needs no conversion; equal ones keep the
+/// order of spending, in which they are given. The payway that costs the least comes first.
 #[must_use]
 pub fn ranked(mut routes: Vec<Route>, arriving: Currency) -> Vec<Route> {
-    routes.sort_by_key(|route| (!route.is_covered(), !route.is_enabled, route.available.currency() != arriving));
+    routes.sort_by_key(|route| {
+        let price = &route.quote.price;
+        let cost = if route.available.is_none() { price.from_amount.atoms() } else { 0 };
+        let is_converted = price.from_amount.currency() != arriving;
+        (!route.is_covered(), route.available.is_none(), !route.is_enabled, is_converted, cost)
+    });
     routes
 }
 
@@ -60,7 +66,7 @@ mod tests {
         };
         let basis = Basis { policy: &Policy::sandbox(), prices: &prices, network_fee: None };
         let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::nil()), now).unwrap();
-        Route { quote, available: Amount::new(atoms, currency), is_enabled }
+        Route { quote, available: Some(Amount::new(atoms, currency)), is_enabled }
     }
 
     const MUCH: i128 = 1_000_000_000_000;
@@ -74,7 +80,7 @@ mod tests {
             route(Currency::EUR, MUCH, true),
         ];
         let order: Vec<&str> =
-            ranked(routes, Currency::EUR).iter().map(|route| route.available.currency().code()).collect();
+            ranked(routes, Currency::EUR).iter().map(|route| route.quote.price.from_amount.currency().code()).collect();
         assert_eq!(order, ["EUR", "LTC", "BTC", "PLN"]);
     }
 

@@ -209,4 +209,6 @@ pub enum Allowed {
     UpdateAmount,
     /// Object to the hold.
     Appeal,
+    /// Order the same again, at the present price.
+    Repeat,
 }

@@ -100,10 +100,6 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         let once = format!("{} {} received", tx.id, tx.version);
         jobs.push(identity::mail::order(around.tenant, &addressed(received, event), &once));
     }
-    let counted = decision.counted.iter().map(|counted| Arc::clone(counted) as Arc<dyn ChangeRows>);
-    let plan = decision.plan.iter().map(|step| Arc::clone(step) as Arc<dyn ChangeRows>);
-    let redeemed = decision.redeemed.iter().map(|used| Arc::clone(used) as Arc<dyn ChangeRows>);
-    let rows = counted.chain(plan).chain(redeemed).collect();
     Ok(Change {
         key: ChangeKey(key),
         expects: Vec::new(),
@@ -112,8 +108,17 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         transfers,
         events,
         jobs,
-        rows,
+        rows: rows(decision),
     })
+}
+
+/// What the change writes besides the movement.
+fn rows(decision: &Decision) -> Vec<Arc<dyn ChangeRows>> {
+    let counted = decision.counted.iter().map(|counted| Arc::clone(counted) as Arc<dyn ChangeRows>);
+    let plan = decision.plan.iter().map(|step| Arc::clone(step) as Arc<dyn ChangeRows>);
+    let redeemed = decision.redeemed.iter().map(|used| Arc::clone(used) as Arc<dyn ChangeRows>);
+    let refund = decision.refund_address.iter().map(|named| Arc::clone(named) as Arc<dyn ChangeRows>);
+    counted.chain(plan).chain(redeemed).chain(refund).collect()
 }
 
 fn transfer(posting: &Posting, tx: &Transaction, world: &World) -> Transfer {

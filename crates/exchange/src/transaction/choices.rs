@@ -33,7 +33,7 @@ pub fn choices(transaction: &Transaction, facts: &Facts, now: DateTime<Utc>) -> 
             Allowed::Refund => after(transaction, (action, &Command::Refund { to: None }), held, facts, now)?,
             Allowed::Deposit => after(transaction, (action, &Command::Deposit), held, facts, now)?,
             Allowed::UpdateAmount => after(transaction, (action, &Command::UpdateAmount), held, facts, now)?,
-            Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal => None,
+            Allowed::Cancel | Allowed::PayCard | Allowed::PayCode | Allowed::Appeal | Allowed::Repeat => None,
         };
         found.extend(choice);
     }

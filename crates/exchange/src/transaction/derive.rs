@@ -1,7 +1,7 @@
 //! State derived from the legs: status, sub-state, progress, permitted actions.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::Amount;
+use kernel::{Amount, Endpoint};
 
 use super::dispute::DisputedMoney;
 use super::model::*;
@@ -222,8 +222,20 @@ impl Transaction {
                 all
             }
             Status::Manual => vec![Allowed::Appeal],
+            Status::Done | Status::Expired | Status::Cancelled | Status::Reject | Status::Fail if self.is_ordered() => {
+                vec![Allowed::Repeat]
+            }
             _ => Vec::new(),
         }
+    }
+
+    /// Whether its owner ordered it between payways and their own balances, so that the same can be ordered again. False
+    /// for a payment that arrived by itself, a transfer, a refund, a purchase by card, and money of a product.
+    fn is_ordered(&self) -> bool {
+        let is_own = |end: Endpoint| end.is_balance() || end.payway().is_some();
+        let is_by_issuer = self.payouts().any(|(_, leg)| leg.to.is_issuer());
+        let ends = [self.price.source, self.price.sink];
+        self.parent.is_none() && !self.is_arrival() && !is_by_issuer && ends.into_iter().all(is_own)
     }
 
     /// Whether it holds an unmatched payment of another transaction.

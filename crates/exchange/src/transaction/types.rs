@@ -364,9 +364,14 @@ mod tests {
         let (eur, pln) = ("EUR".parse().unwrap(), "PLN".parse().unwrap());
         let balance = Endpoint::Balance;
         let iban = "iban".parse().unwrap();
-        let unified = [(eur, iban, "UPAYOUT"), (pln, iban, "UCONVERT_PAYOUT"), (pln, balance, "UCONVERT")];
-        for (to_currency, sink, code) in unified {
-            let direction = Direction { from_currency: eur, source: balance, to_currency, sink };
+        let unified = [
+            (balance, eur, iban, "UPAYOUT"),
+            (balance, pln, iban, "UCONVERT_PAYOUT"),
+            (balance, pln, balance, "UCONVERT"),
+            (iban, eur, balance, "UDEPOSIT"),
+        ];
+        for (source, to_currency, sink, code) in unified {
+            let direction = Direction { from_currency: eur, source, to_currency, sink };
             let plain = TransactionType::of(&direction).unwrap();
             let kind = TransactionType::opened_by(&direction, true).unwrap();
             assert_eq!(kind.code(), code);

@@ -179,7 +179,6 @@ impl Exchange {
             return same_caller(transaction::read(id.uuid(), body)?, profile, order.idempotency.as_deref());
         }
         let request = self.request(profile, quote, order)?;
-        self.name_refund_address(tenant, &request).await?;
         let mut turn = None;
         for tries in 0..TRIES {
             if let (1, Some(user)) = (tries, request.standing.user) {

@@ -5,9 +5,7 @@ use kernel::{Amount, TenantId, TransactionId};
 
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
-use crate::admission::OpenRequest;
 use crate::beneficiary_wallet::{PayerWallet, need_of_payer};
-use crate::cooling_off::store::{self as addresses, Named};
 use crate::quote::Quote;
 use crate::requisite::Requisite;
 use crate::transaction::{Asker, Choice, Facts, RefundTo, Transaction, choices};
@@ -125,23 +123,6 @@ impl Exchange {
             ExchangeError::Requisite(error) => ExchangeError::RefundAddress(error),
             other => other,
         })
-    }
-
-    /// Registers the address of a possible refund, so that its cooling-off period begins before it is needed. Commits
-    /// although the order may be refused: the period starts when an address is first named.
-    pub(super) async fn name_refund_address(
-        &self,
-        tenant: TenantId,
-        request: &OpenRequest,
-    ) -> Result<(), ExchangeError> {
-        let (Some(Requisite::Address { value, memo }), Some(user)) = (&request.refund_to, request.standing.user) else {
-            return Ok(());
-        };
-        let named = Named { address: value, memo: memo.as_deref().unwrap_or_default() };
-        let mut tx = self.inner.store.tenant(tenant).await?;
-        let (id, now) = (self.inner.world.uuid(), self.inner.world.now());
-        addresses::name(tx.conn(), (tenant, user), id, named, None, now).await?;
-        Ok(tx.commit().await?)
     }
 
     /// Whether a payout may still be handed to its rail; see [`Transaction::may_pay_out`]. The payer calls it

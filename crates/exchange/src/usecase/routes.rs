@@ -1,9 +1,10 @@
-//! Finding the balance that pays for what should arrive.
+//! Finding what pays for what should arrive.
 
 use kernel::{Amount, Country, Currency, Endpoint, ProfileId, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::policy::Policy;
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
 use crate::quoting_pause::check;
 use crate::route::{Route, ranked};
@@ -21,11 +22,11 @@ pub struct Wanted {
 }
 
 impl Exchange {
-    /// The balances of a profile that can pay for what should arrive, best first, each with its indicative price.
-    /// `main` is the owner's main currency, for the order of spending.
+    /// The balances of a profile and the payways that can pay for what should arrive, best first, each with its
+    /// indicative price. A payway can only bring money to the customer's own balance, in the arriving currency. `main` is the owner's main currency, for the order of spending.
     ///
     /// # Errors
-    /// Unavailable rates. If every balance is refused, the refusal of the first one, such as an amount outside the limits.
+    /// Unavailable rates. If all are refused, the refusal of the first one, such as an amount outside the limits.
     pub async fn routes(
         &self,
         tenant: TenantId,
@@ -38,13 +39,16 @@ impl Exchange {
         let network_fee = self.network_fee(tenant, wanted.amount.currency(), wanted.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let pauses = self.quoting_pauses(tenant).await?;
+        let balances = self.spendable(tenant, profile, main).await?.into_iter().filter(|(one, _)| !wanted.is(*one));
+        let balances =
+            balances.map(|(one, available)| (wanted.from_balance(one.currency), Some(available), one.enabled));
+        let payways = wanted.from_payways(&policy).map(|request| (request, None, true));
         let (mut routes, mut refusal) = (Vec::new(), None);
-        for (balance, available) in self.spendable(tenant, profile, main).await? {
-            let request = wanted.from(balance.currency);
-            let paused = check(&pauses, (balance.currency, wanted.amount.currency())).map_err(ExchangeError::from);
+        for (request, available, is_enabled) in balances.chain(payways) {
+            let paused = check(&pauses, (request.from_currency, request.to_currency)).map_err(ExchangeError::from);
             let priced = || quote(&request, basis, self.inner.world.id(), self.inner.world.now());
             match paused.and_then(|()| priced()) {
-                Ok(quote) => routes.push(Route { quote, available, is_enabled: balance.enabled }),
+                Ok(quote) => routes.push(Route { quote, available, is_enabled }),
                 Err(error) => refusal = refusal.or(Some(error)),
             }
         }
@@ -73,11 +77,32 @@ impl Exchange {
 }
 
 impl Wanted {
+    /// Whether the balance is the one on which it should arrive.
+    fn is(&self, balance: SpendingBalance) -> bool {
+        self.sink.is_balance() && balance.currency == self.amount.currency()
+    }
+
     /// The request for the price of paying from the balance in `currency`.
-    fn from(&self, currency: Currency) -> QuoteRequest {
+    fn from_balance(&self, currency: Currency) -> QuoteRequest {
+        self.from(Endpoint::Balance, currency)
+    }
+
+    /// The requests for the prices of paying in by each payway that is open to the customer.
+    fn from_payways(&self, policy: &Policy) -> impl Iterator<Item = QuoteRequest> {
+        let currency = self.amount.currency();
+        let payways = currency.payways().iter().filter(|_| self.sink.is_balance());
+        let requests = payways.map(move |payway| self.from(Endpoint::from(*payway), currency));
+        let is_open = |request: &QuoteRequest| {
+            let direction = request.direction();
+            direction.is_ok_and(|direction| policy.allows(&direction, self.residence).is_ok())
+        };
+        requests.filter(is_open)
+    }
+
+    fn from(&self, source: Endpoint, currency: Currency) -> QuoteRequest {
         QuoteRequest {
             side: None,
-            source: Endpoint::Balance,
+            source,
             sink: self.sink,
             from_currency: currency,
             to_currency: self.amount.currency(),

@@ -139,6 +139,22 @@ async fn the_balance_that_covers_what_should_arrive_pays_for_it() {
     let order = ada.post_once("orders", "one", &order).await;
     assert_eq!(order.expect(StatusCode::CREATED)["type"], "UPAYOUT");
 
+    // The balance that should receive it cannot pay for it, and payways bring it in.
+    let paid_in = ada.get("routes?to_currency=EUR&to_payway=balance&to_amount=60.00").await.expect(StatusCode::OK);
+    let from = |route: &Value| (route["quote"]["from_payway"].clone(), route["is_covered"].clone());
+    let ways: Vec<_> = paid_in["routes"].as_array().unwrap().iter().map(from).collect();
+    assert!(ways.contains(&(json!("visamc"), json!(true))), "{paid_in}");
+    assert!(ways.iter().all(|(payway, _)| payway != "balance"), "{paid_in}");
+    let body = json!({ "from_currency": "EUR", "from_payway": "visamc", "to_currency": "EUR", "to_payway": "balance",
+        "to_amount": "60.00", "unified": true, "firm": true });
+    let quote = ada.post("quotes", &body).await.expect(StatusCode::CREATED);
+    let order = ada.post_once("orders", "two", &json!({ "quote_id": quote["id"] })).await.expect(StatusCode::CREATED);
+    let told = (&order["type"], &order["unified"], &order["allowed"]);
+    assert_eq!(told, (&json!("UDEPOSIT"), &json!(true), &json!(["cancel", "pay_card"])));
+    let path = format!("transactions/{}/cancel", order["id"].as_str().unwrap());
+    let cancelled = ada.post_once(&path, "three", &json!({})).await.expect(StatusCode::OK);
+    assert_eq!(cancelled["allowed"], json!(["repeat"]));
+
     for (query, pointer) in [
         ("to_currency=XXX&to_payway=iban&to_amount=1", "to_currency"),
         ("to_currency=EUR&to_payway=pigeon&to_amount=1", "to_payway"),

@@ -88,6 +88,12 @@ async fn a_refusal_writes_nothing() {
     let body = json!({ "quote_id": quote["id"], "requisite": requisite });
     let refused = anna.post_once("orders", "undeclared", &body).await;
     assert_eq!(refused.problem(), (422, "TRAVEL_RULE_REQUIRED"), "{}", refused.body);
+    // Nor does a refused sale remember where its coins would go back to.
+    let quote = anna.firm_quote(("LTC", "ltc"), ("EUR", "balance"), "5").await;
+    let refund_to = json!({ "value": Wallet::new(2).address() });
+    let body = json!({ "quote_id": quote["id"], "refund_to": refund_to });
+    let refused = anna.post_once("orders", "unstated", &body).await;
+    assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{}", refused.body);
     assert_eq!(everything(&house).await, before);
     house.close().await;
 }

@@ -104,11 +104,11 @@ async fn the_cooling_off_period_of_a_refund_address_begins_with_the_order() {
     let ada = house.person("ada").await;
     let before = house.now();
     sells(&ada, "first", &json!({ "value": LTC_ADDRESS })).await.expect(StatusCode::CREATED);
-    let first: Vec<(String, DateTime<Utc>)> = sqlx::query_as("SELECT address, first_at FROM payout_addresses")
-        .fetch_all(&mut house.db.connect().await)
-        .await
-        .unwrap();
+    let named = "SELECT a.address, a.first_at, a.xmin = r.xmin FROM payout_addresses a, records r";
+    let first: Vec<(String, DateTime<Utc>, bool)> =
+        sqlx::query_as(named).fetch_all(&mut house.db.connect().await).await.unwrap();
     assert_eq!(first.len(), 1);
     assert!(first[0].0 == LTC_ADDRESS && first[0].1 >= before - chrono::TimeDelta::seconds(1), "{first:?}");
+    assert!(first[0].2, "one commit with the order");
     house.close().await;
 }

@@ -9,11 +9,16 @@ export function draftFor(draft: ExchangeDraft, kinds: readonly MovementKind[]): 
   return { ...EMPTY_DRAFT, side: first, amount: first === 'BUY' ? EMPTY_DRAFT.amount : '' }
 }
 
-/** The draft of the unified pages: the present one, unless it is of another kind. */
+/**
+ * The draft of the unified pages: the present one, unless it is of another kind. After a deposit or a conversion it goes
+ * on with the balance on which the money should arrive.
+ */
 export function unifiedDraft(draft: ExchangeDraft): ExchangeDraft {
   if (draft.attempt || draft.unified) return draft
-  const to: Endpoint = { currency: 'EUR', payway: 'iban' }
-  return { ...EMPTY_DRAFT, side: 'WITHDRAW', fixed: 'to', to, amount: '', payoutKind: 'iban', unified: true }
+  const begun: ExchangeDraft = { ...EMPTY_DRAFT, fixed: 'to', amount: '', unified: true }
+  const { side, to } = draft
+  if ((side === 'DEPOSIT' || side === 'CONVERT') && to) return { ...begun, side, to, payoutKind: 'balance' }
+  return { ...begun, side: 'WITHDRAW', to: { currency: 'EUR', payway: 'iban' }, payoutKind: 'iban' }
 }
 
 /**

@@ -29,7 +29,7 @@ use super::notice::notice;
 use super::posting::{AccountRole, Posting, PostingKind, Task};
 use super::{Command, Status};
 use crate::ExchangeError;
-use crate::admission::Counted;
+use crate::admission::{Counted, RefundAddress};
 use crate::originator::Sender;
 use crate::plan::PlanStep;
 use crate::policy::Policy;
@@ -117,6 +117,8 @@ pub struct Decision {
     pub plan: Option<Arc<PlanStep>>,
     /// The use of a promo code, written by the same change.
     pub redeemed: Option<Arc<Redeemed>>,
+    /// The address of a possible refund, registered by the same change.
+    pub refund_address: Option<Arc<RefundAddress>>,
     /// The reason, for the history.
     pub reason: &'static str,
 }
@@ -227,6 +229,7 @@ impl<'a> Draft<'a> {
             counted,
             plan: None,
             redeemed: None,
+            refund_address: None,
             reason,
         })
     }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { PaywayInfo, Transaction, TransactionStatus } from '../../../api/exchangeTypes'
+import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { draftAgain } from './again'
 import { termsOf } from '../presets/presets'
-import { mayTryAgain } from './mayTryAgain'
 
 const order = (change: object) =>
   ({
-    type: 'EXCHANGE',
+    unified: false,
     status: 'FAIL',
     side: 'BUY',
     from: { amount: '250.00', currency: 'EUR', payway: 'visamc' },
@@ -44,21 +43,11 @@ describe('trying a failed exchange again', () => {
     expect(draft.requisite).toBeUndefined()
   })
 
-  it('is offered only where a movement of the forms came to nothing', () => {
-    const offered = (status: TransactionStatus) => mayTryAgain({ type: 'EXCHANGE', status })
-    expect((['EXPIRED', 'CANCELLED', 'REJECT', 'FAIL'] as const).every(offered)).toBe(true)
-    expect((['NEW', 'WAIT', 'PROCESSING', 'DONE', 'RESOLVED', 'MANUAL'] as const).some(offered)).toBe(false)
-    expect(mayTryAgain({ type: 'AUTOPAYIN', status: 'FAIL' })).toBe(false)
-    expect(mayTryAgain({ type: 'TRANSFER_PROFILE', status: 'FAIL' })).toBe(false)
-    expect(mayTryAgain({ type: 'PAYOUT', status: 'FAIL' })).toBe(true)
-    expect(mayTryAgain({ type: 'PAYIN_CONVERT', status: 'FAIL' })).toBe(true)
-  })
-
   it('names what should arrive again where the customer had named that', () => {
     const from = { amount: '0.002', currency: 'BTC', payway: 'balance' }
     const to = { amount: '60.00', currency: 'EUR', payway: 'iban' }
     const requisite = { kind: 'iban', value: 'DE02', full_name: 'Olena', display: 'DE02' }
-    const sent = order({ type: 'UCONVERT_PAYOUT', display_type: 'withdraw', side: 'SELL', from, to, requisite })
+    const sent = order({ unified: true, display_type: 'withdraw', side: 'SELL', from, to, requisite })
     expect(draftAgain(sent, undefined)).toMatchObject({
       side: 'WITHDRAW',
       unified: true,
@@ -67,11 +56,19 @@ describe('trying a failed exchange again', () => {
       requisite: { kind: 'iban', value: 'DE02', full_name: 'Olena' },
     })
     expect(termsOf(sent)).toMatchObject({ fixed_side: 'TO', amount: '60.00' })
+    const balance = { amount: '60.00', currency: 'EUR', payway: 'balance' }
+    const paidIn = order({ unified: true, display_type: 'deposit', side: undefined, to: balance, requisite: undefined })
+    expect(draftAgain(paidIn, undefined)).toMatchObject({
+      side: 'DEPOSIT',
+      unified: true,
+      fixed: 'to',
+      amount: '60.00',
+    })
   })
 
   it('stays an exchange where one end is a balance', () => {
     const to = { amount: '0.002', currency: 'BTC', payway: 'balance' }
-    const bought = order({ type: 'PAYIN_CONVERT', display_type: 'deposit', to, requisite: undefined })
+    const bought = order({ display_type: 'deposit', to, requisite: undefined })
     expect(draftAgain(bought, undefined)).toMatchObject({
       side: 'BUY',
       to: { payway: 'balance' },

@@ -1,6 +1,5 @@
 import type { MovementKind, PaywayInfo, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import { trimZeros } from '../../../domain/grouping'
-import { isUnified } from './mayTryAgain'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 
 /**
@@ -15,7 +14,7 @@ export function draftAgain(transaction: Transaction, payway: PaywayInfo | undefi
     side: kindOf(transaction),
     from: { currency: from.currency, payway: from.payway },
     to: { currency: to.currency, payway: to.payway },
-    ...(isUnified(transaction)
+    ...(transaction.unified
       ? { fixed: 'to', amount: trimZeros(to.amount), unified: true }
       : { fixed: 'from', amount: trimZeros(from.amount) }),
     payoutKind: payoutKindOf(requisite),
@@ -31,7 +30,7 @@ function payoutKindOf(requisite: Transaction['requisite']): ExchangeDraft['payou
 /** The kind of movement that repeats a transaction. An exchange with a balance at one end is an exchange too. */
 function kindOf(transaction: Transaction): MovementKind {
   const { display_type, side } = transaction
-  if (side && display_type !== 'convert' && !isUnified(transaction)) return side
+  if (side && display_type !== 'convert' && !transaction.unified) return side
   switch (display_type) {
     case 'deposit':
       return 'DEPOSIT'

@@ -4,7 +4,6 @@ import type { Endpoint, MovementKind, RequisiteInput, Transaction } from '../../
 import type { components } from '../../../api/schema.gen'
 import { BALANCE } from '../../../domain/balance'
 import type { Catalogue } from '../../../domain/catalogue'
-import { isUnified } from '../again/mayTryAgain'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 import { payoutKindOf } from '../pickers/options'
 
@@ -49,7 +48,7 @@ export function termsOf(transaction: Transaction): PresetTerms | undefined {
     from_payway: from.payway,
     to_currency: to.currency,
     to_payway: to.payway,
-    ...(isUnified(transaction) ? { fixed_side: 'TO', amount: to.amount } : { fixed_side: 'FROM', amount: from.amount }),
+    ...(transaction.unified ? { fixed_side: 'TO', amount: to.amount } : { fixed_side: 'FROM', amount: from.amount }),
     ...kept,
   }
 }

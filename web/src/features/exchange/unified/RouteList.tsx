@@ -1,13 +1,16 @@
+import type { PaywayInfo } from '../../../api/exchangeTypes'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useId } from 'react'
+import { BALANCE } from '../../../domain/balance'
 import { CoinIcon } from '../../../domain/CoinIcon'
 import { amountText, moneyText } from '../../../domain/money'
+import { WayGlyph, wayName } from '../../../domain/WayRow'
 import { ChoiceRow } from '../../../ui/ChoiceRow'
 import { Skeleton } from '../../../ui/Skeleton'
-import type { Route } from './arrivals'
+import { type Route, routeKey } from './arrivals'
 import type { UnifiedForm } from './useUnifiedForm'
 
-/** The balances that can pay, best first, with what each would pay. */
+/** The balances and payways that can pay, best first, with what each would pay. */
 export function RouteList({ form, deposit }: { form: UnifiedForm; deposit: ReactNode }) {
   const { routes, isBusy, chosen } = form
   const name = useId()
@@ -28,40 +31,48 @@ export function RouteList({ form, deposit }: { form: UnifiedForm; deposit: React
           <Trans>Paid from</Trans>
         </span>
         <span>
-          <Plural
-            value={routes.filter((route) => route.is_covered).length}
-            one="# balance can pay"
-            other="# balances can pay"
-          />
+          <Plural value={routes.filter((route) => route.is_covered).length} one="# way to pay" other="# ways to pay" />
         </span>
       </legend>
       {routes.map((route) => (
         <RouteRow
-          key={route.quote.from_currency}
+          key={routeKey(route)}
           name={name}
           route={route}
+          way={form.catalogue.data?.payways.find(({ code }) => code === route.quote.from_payway)}
           isChosen={route === chosen}
-          onChoose={() => form.pick(route.quote.from_currency)}
+          onChoose={() => form.pick(routeKey(route))}
         />
       ))}
     </fieldset>
   )
 }
 
-type RouteRowProps = { name: string; route: Route; isChosen: boolean; onChoose: () => void }
+type RouteRowProps = {
+  name: string
+  route: Route
+  /** Without one, a balance pays. */
+  way: PaywayInfo | undefined
+  isChosen: boolean
+  onChoose: () => void
+}
 
-function RouteRow({ name, route, isChosen, onChoose }: RouteRowProps) {
+function RouteRow({ name, route, way, isChosen, onChoose }: RouteRowProps) {
   const { i18n } = useLingui()
-  const { quote, available, is_covered: isCovered } = route
-  const left = moneyText({ amount: available, currency: quote.from_currency }, i18n.locale)
+  const { quote, is_covered: isCovered } = route
   const cost = `${amountText(quote.cost_percent, i18n.locale)}\u00a0%`
+  const isBalance = quote.from_payway === BALANCE
   return (
     <ChoiceRow name={name} checked={isChosen} disabled={!isCovered} onChoose={onChoose}>
-      <CoinIcon code={quote.from_currency} network={undefined} size={34} />
+      {isBalance ? (
+        <CoinIcon code={quote.from_currency} network={undefined} size={34} />
+      ) : (
+        <WayGlyph way={{ kind: way?.kind, network: way?.network }} />
+      )}
       <span className="grid min-w-24 flex-1">
-        <b className="t-row">{quote.from_currency}</b>
+        <b className="t-row wrap-anywhere">{isBalance || !way ? quote.from_currency : wayName(way)}</b>
         <span className="t-cap text-muted wrap-anywhere">
-          {isCovered ? <Trans>{left} available</Trans> : <Trans>Only {left} available</Trans>}
+          {isBalance ? <Available route={route} /> : <Trans>Money from outside</Trans>}
         </span>
         {isCovered && !route.is_enabled ? (
           <span className="t-cap text-muted">
@@ -79,4 +90,10 @@ function RouteRow({ name, route, isChosen, onChoose }: RouteRowProps) {
       </span>
     </ChoiceRow>
   )
+}
+
+function Available({ route: { quote, available, is_covered: isCovered } }: { route: Route }) {
+  const { i18n } = useLingui()
+  const left = moneyText({ amount: available ?? '0', currency: quote.from_currency }, i18n.locale)
+  return isCovered ? <Trans>{left} available</Trans> : <Trans>Only {left} available</Trans>
 }

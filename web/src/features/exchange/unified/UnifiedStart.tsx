@@ -11,12 +11,12 @@ import { changeTerms, exchangeDraft } from '../draft'
 import { EndpointPicker } from '../pickers/EndpointPicker'
 import { AmountField } from '../start/AmountField'
 import { RouteList } from './RouteList'
-import { type UnifiedForm, useUnifiedForm } from './useUnifiedForm'
+import { sideOf, type UnifiedForm, useUnifiedForm } from './useUnifiedForm'
 import '../start/start.css'
 
 type UnifiedStartProps = { back: ReactNode; deposit: ReactNode; onContinue: () => void }
 
-/** /utransaction: what should arrive, and the balance that pays for it. */
+/** /utransaction: what should arrive, and what pays for it. */
 export default function UnifiedStart({ back, deposit, onContinue }: UnifiedStartProps) {
   const form = useUnifiedForm()
   const { catalogue } = form
@@ -35,12 +35,13 @@ export default function UnifiedStart({ back, deposit, onContinue }: UnifiedStart
 
 function Form({ form, deposit, onContinue }: Omit<UnifiedStartProps, 'back'> & { form: UnifiedForm }) {
   const { t } = useLingui()
-  const { draft, to, chosen } = form
+  const { draft, to, chosen, catalogue } = form
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!chosen?.is_covered || !to) return
     const from = { currency: chosen.quote.from_currency, payway: chosen.quote.from_payway }
-    const { side, payoutKind } = form
+    const side = sideOf(chosen)
+    const { payoutKind } = form
     exchangeDraft.set((now) => ({ ...changeTerms(now, { from, to, side, payoutKind, fixed: 'to' }), agreed: true }))
     onContinue()
   }
@@ -74,7 +75,7 @@ function Form({ form, deposit, onContinue }: Omit<UnifiedStartProps, 'back'> & {
           to={{ amount: chosen.quote.to_amount, currency: chosen.quote.to_currency }}
           lines={chosen.quote.lines}
           percent={chosen.quote.cost_percent}
-          fromKind={undefined}
+          fromKind={catalogue.data?.payways.find(({ code }) => code === chosen.quote.from_payway)?.kind}
           stale={!form.isFresh}
         />
       ) : null}

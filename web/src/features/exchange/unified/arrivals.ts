@@ -7,7 +7,7 @@ import type { Catalogue } from '../../../domain/catalogue'
 import { type OnBalances, type Option, type Row, rows } from '../pickers/options'
 import { RATE_REFRESH_MS } from '../refresh'
 
-/** All that a balance may pay for: payouts, and the balances themselves. The server finds which balance pays. */
+/** All that may arrive: payouts, and money on the balances themselves. The server finds what pays. */
 export function arrivalOptions(catalogue: Catalogue, balances: OnBalances): Option[] {
   // Codes such as BLIK only bring money in.
   const payouts = rows(catalogue, 'WITHDRAW', 'to', balances).filter((row) => row.kind !== 'code')
@@ -19,13 +19,16 @@ export function arrivalOptions(catalogue: Catalogue, balances: OnBalances): Opti
   }))
 }
 
-/** A balance that can pay for it, with its price. */
+/** A balance or a payway that can pay for it, with its price. */
 export type Route = components['schemas']['Route']
+
+/** The key of a route in the list. */
+export const routeKey = ({ quote }: Route) => `${quote.from_payway}:${quote.from_currency}`
 
 /** What should arrive. */
 export type Wanted = { currency: CurrencyCode; payway: Endpoint['payway']; amount: string }
 
-/** The balances that can pay for what should arrive, best first. Their prices are indicative. */
+/** What can pay for what should arrive, best first. The prices are indicative. */
 export const routesQuery = (wanted: Wanted | undefined) =>
   queryOptions({
     queryKey: ['routes', wanted ?? null],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { CurrencyCode, Endpoint, QuoteRequest } from '../../../api/exchangeTypes'
+import type { Endpoint, QuoteRequest } from '../../../api/exchangeTypes'
 import { errorText } from '../../../api/problemText'
 import { wireAmount } from '../../../domain/amountInput'
 import { BALANCE } from '../../../domain/balance'
@@ -10,14 +10,14 @@ import { useDebounced } from '../../../domain/useDebounced'
 import { useHeld } from '../../../domain/useHeld'
 import { exchangeDraft } from '../draft'
 import { payoutKindOf, settle } from '../pickers/options'
-import { arrivalOptions, type Route, routesQuery, type Wanted } from './arrivals'
+import { arrivalOptions, type Route, routeKey, routesQuery, type Wanted } from './arrivals'
 
-/** The state of the page: what should arrive, the balances that can pay, and the chosen one. */
+/** The state of the page: what should arrive, what can pay for it, and the chosen route. */
 export function useUnifiedForm() {
   const draft = useDraft(exchangeDraft)
   const catalogue = useCatalogue()
   const held = useHeld()
-  const [picked, pick] = useState<CurrencyCode>()
+  const [picked, pick] = useState<string>()
   const options = catalogue.data ? arrivalOptions(catalogue.data, { offered: true, held }) : []
   const to = settle(options, draft.to)
   const wanted = wantedOf(to, draft.amount)
@@ -33,7 +33,6 @@ export function useUnifiedForm() {
     catalogue,
     options,
     to,
-    side: to?.payway === BALANCE ? ('CONVERT' as const) : ('WITHDRAW' as const),
     payoutKind: payoutKindOf(to, catalogue.data?.payways ?? []),
     scale: catalogue.data?.currencies.find((one) => one.code === to?.currency)?.scale ?? 18,
     routes,
@@ -54,12 +53,18 @@ export function useUnifiedForm() {
 
 export type UnifiedForm = ReturnType<typeof useUnifiedForm>
 
+/** The kind of movement from a route to what should arrive. */
+export function sideOf({ quote }: Route) {
+  if (quote.to_payway !== BALANCE) return 'WITHDRAW'
+  return quote.from_payway === BALANCE ? 'CONVERT' : 'DEPOSIT'
+}
+
 /**
- * The picked route while it covers the price. Before a choice, the best one of the balances that their owner lets be
- * spent. Others are never chosen by themselves.
+ * The picked route while it covers the price. Before a choice, the best one that needs no permission: a balance that its
+ * owner lets be spent, or a payway. Other balances are never chosen by themselves.
  */
-function chosenRoute(routes: readonly Route[] | undefined, picked: CurrencyCode | undefined): Route | undefined {
-  const fits = ({ quote, is_enabled }: Route) => (picked ? quote.from_currency === picked : is_enabled)
+function chosenRoute(routes: readonly Route[] | undefined, picked: string | undefined): Route | undefined {
+  const fits = (route: Route) => (picked ? routeKey(route) === picked : route.is_enabled)
   return routes?.find((route) => route.is_covered && fits(route))
 }
 

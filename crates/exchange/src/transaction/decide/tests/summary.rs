@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use kernel::{Amount, Currency};
+use kernel::{Amount, Currency, Endpoint, Product};
 
 use super::super::super::{
-    AccountRole, Allowed, Command, Convert, Ending, HeadlineKind, Leg, PayOut, PayOutState, Status, StepKind,
-    StepState, Summary, Transaction, Verdict,
+    AccountRole, Admission, Allowed, Command, Convert, Ending, HeadlineKind, Leg, PayOut, PayOutState, Status,
+    StepKind, StepState, Summary, Transaction, Verdict,
 };
 use super::world::*;
 use crate::quote::LineKind;
@@ -209,6 +209,29 @@ fn a_payout_that_fails_is_under_review_and_what_is_put_on_the_balance_was_exchan
     let told = closed.tx.summary();
     assert_eq!((told.headline.kind, told.held), (HeadlineKind::Held, Some(coins)));
     assert_eq!(shown(&closed), "created:done payment:done exchange:done payout:failed done:stopped");
+}
+
+#[test]
+fn what_a_customer_ordered_can_be_ordered_again_when_it_has_ended() {
+    let repeatable = |story: &Story| story.tx.allowed(later(9)).contains(&Allowed::Repeat);
+    let mut order = Story::of(by_card());
+    assert!(!repeatable(&order), "it is not over");
+    order.then(&Command::Cancel, 1);
+    assert_eq!(order.tx.allowed(later(2)), [Allowed::Repeat]);
+    let (euro, balance) = (Currency::EUR, Endpoint::Balance);
+    assert!(repeatable(&opened((euro, balance), (Currency::LTC, balance), "250")), "a conversion is done");
+    let others = [
+        transfer(Some(receiver())),
+        Story::of(transfer(Some(receiver())).tx.as_received().unwrap()),
+        arrival(amount("250", euro), true, &credited("a", amount("250", euro)), Admission::default()),
+        opened((euro, balance), (euro, Endpoint::Product(Product::Service)), "5"),
+    ];
+    for story in others {
+        assert_eq!((story.tx.status(), repeatable(&story)), (Status::Done, false), "{}", story.tx.kind.code());
+    }
+    let mut bought = purchase();
+    bought.then(&rail(RailEventKind::PayoutFailed { reason: "reversed".to_owned() }), 1);
+    assert!(bought.tx.status().is_final() && !repeatable(&bought), "only its shop can: {}", bought.tx.status());
 }
 
 #[test]
