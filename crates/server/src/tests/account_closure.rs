@@ -73,6 +73,11 @@ async fn money_and_open_orders_block_an_account_closure_and_are_named() {
     let shown = ada.get("user/closing").await.expect(StatusCode::OK);
     assert_eq!(shown["balances"], refused.body["meta"]["balances"]);
     assert_eq!((&shown["closes_at"], &shown["cool_off_days"]), (&Value::Null, &json!(14)));
+    // A balance of zero is not in the way.
+    house.person("bob").await;
+    let all = super::transfers::transfer(&ada, "all", "250.00", "bob@example.test").await.expect(StatusCode::CREATED);
+    assert_eq!(all["status"], "DONE", "{all}");
+    leave(&ada).await.expect(StatusCode::OK);
     house.close().await;
 }
 

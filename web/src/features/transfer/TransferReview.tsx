@@ -82,8 +82,6 @@ export function TransferReview({ recipient, verify, onSent }: TransferReviewProp
             ) : null}
             <Line label={t`Arrives`}>{recipient.is_registered ? t`At once` : t`When they sign in`}</Line>
           </Lines>
-        </SheetPart>
-        <SheetPart>
           {problem ? (
             <Notice tone="bad" action={problem.asksSupport ? <SupportLink /> : undefined}>
               {problem.text}
