@@ -104,7 +104,8 @@ async fn the_cooling_off_period_of_a_refund_address_begins_with_the_order() {
     let ada = house.person("ada").await;
     let before = house.now();
     sells(&ada, "first", &json!({ "value": LTC_ADDRESS })).await.expect(StatusCode::CREATED);
-    let named = "SELECT a.address, a.first_at, a.xmin = r.xmin FROM payout_addresses a, records r";
+    let named =
+        "SELECT a.address, a.first_at, a.xmin = r.xmin FROM payout_addresses a, records r WHERE r.kind = 'transaction'";
     let first: Vec<(String, DateTime<Utc>, bool)> =
         sqlx::query_as(named).fetch_all(&mut house.db.connect().await).await.unwrap();
     assert_eq!(first.len(), 1);
