@@ -118,6 +118,11 @@ pub(super) const ALL: [(TimeDelta, &str); 22] = [
         "DELETE FROM telegram_launches WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM telegram_launches WHERE used_at < $1 LIMIT $2)",
     ),
+    (
+        KEEP,
+        "DELETE FROM telegram_codes WHERE (tenant_id, user_id) IN (
+             SELECT tenant_id, user_id FROM telegram_codes WHERE created_at < $1 LIMIT $2)",
+    ),
     // Solutions that expired so long ago are refused even with clock skew between servers.
     (
         KEEP,

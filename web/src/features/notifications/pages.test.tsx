@@ -41,7 +41,13 @@ it('tells an unread notification from a read one, and offers to mark all only if
 })
 
 const settings = (change: Partial<Settings>): Settings => ({
-  topics: TOPICS.map((topic) => ({ topic, mail: topic !== 'prices', push: true, is_optional: topic !== 'security' })),
+  topics: TOPICS.map((topic) => ({
+    topic,
+    mail: topic !== 'prices',
+    push: true,
+    telegram: true,
+    is_optional: topic !== 'security',
+  })),
   time_zone: 'Europe/Warsaw',
   shows_details: false,
   ...change,
