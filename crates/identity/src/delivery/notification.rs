@@ -35,7 +35,8 @@ pub(super) async fn tell(
             // Quiet hours are looked at when the message is sent.
             Verdict::Send | Verdict::Wait(_) => web_push::store::ids(tx.conn(), tenant, user).await?,
         };
-        let mut messages: Vec<_> = devices.into_iter().map(|device| web_push::job::push(tenant, added, device)).collect();
+        let mut messages: Vec<_> =
+            devices.into_iter().map(|device| web_push::job::push(tenant, added, device)).collect();
         if let Some(chat) = telegram_chat::store::of_user(tx.conn(), tenant, user).await? {
             messages.push(telegram_chat::job::message(tenant, added, (user, chat.id)));
         }

@@ -131,7 +131,8 @@ fn update(value: &Value) -> Option<BotUpdate> {
         let username = from["username"].as_str().map(|name| format!("@{name}"));
         (chat, username.or_else(|| from["first_name"].as_str().map(str::to_owned)).unwrap_or_default())
     });
-    let code = message["text"].as_str().and_then(|text| text.strip_prefix("/start ")).map(|code| code.trim().to_owned());
+    let code =
+        message["text"].as_str().and_then(|text| text.strip_prefix("/start ")).map(|code| code.trim().to_owned());
     Some(BotUpdate { id, chat, code })
 }
 
@@ -156,11 +157,13 @@ impl BotApi for HttpBotApi {
         let body = json!({ "offset": from, "limit": UPDATES_MAX, "timeout": 0, "allowed_updates": ["message"] });
         let (Failure::Before(reason) | Failure::After(reason)) = match self.call(tenant, "getUpdates", &body).await {
             Ok(Answer { status: 200, body }) => {
-                return Ok(body.result.as_array().map(|all| all.iter().filter_map(update).collect()).unwrap_or_default());
+                return Ok(body
+                    .result
+                    .as_array()
+                    .map(|all| all.iter().filter_map(update).collect())
+                    .unwrap_or_default());
             }
-            Ok(Answer { status, body }) => {
-                Failure::After(format!("Telegram answered {status}: {}", body.description))
-            }
+            Ok(Answer { status, body }) => Failure::After(format!("Telegram answered {status}: {}", body.description)),
             Err(failure) => failure,
         };
         Err(reason)

@@ -47,7 +47,10 @@ async fn a_message_is_sent_as_plain_text() {
     assert_eq!((api.bot("agio").as_deref(), api.bot("nova")), (Some("agio_bot"), None));
     assert_eq!(api.send("agio", 7, "Order <b>complete</b>").await, BotOutcome::Sent);
     let (method, body) = server.heard.lock().unwrap().remove(0);
-    assert_eq!((method.as_str(), &body["chat_id"], &body["text"]), ("sendMessage", &json!(7), &json!("Order <b>complete</b>")));
+    assert_eq!(
+        (method.as_str(), &body["chat_id"], &body["text"]),
+        ("sendMessage", &json!(7), &json!("Order <b>complete</b>"))
+    );
     assert!(body.get("parse_mode").is_none());
 }
 
@@ -73,9 +76,7 @@ async fn the_answer_decides_retry_or_the_end_of_the_link() {
 
 #[tokio::test]
 async fn codes_are_read_from_private_chats_only() {
-    let message = |id: i64, kind: &str, text: &str, from: Value| {
-        json!({ "update_id": id, "message": { "chat": { "id": 7, "type": kind }, "from": from, "text": text } })
-    };
+    let message = |id: i64, kind: &str, text: &str, from: Value| json!({ "update_id": id, "message": { "chat": { "id": 7, "type": kind }, "from": from, "text": text } });
     let found = json!({ "ok": true, "result": [
         message(1, "private", "/start agm_x", json!({ "username": "olena", "first_name": "Olena" })),
         message(2, "private", "hello", json!({ "first_name": "Olena" })),
