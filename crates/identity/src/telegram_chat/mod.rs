@@ -161,9 +161,10 @@ impl Identity {
         (link, notice): (Option<Uuid>, Notice),
     ) -> Result<bool, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
-        let Some(ended) = store::unlink(tx.conn(), (tenant, user), link).await? else { return Ok(false) };
-        // The id of the link already stands for the notice of its beginning.
-        let event = Uuid::from_u128(!ended.as_u128());
+        if !store::unlink(tx.conn(), (tenant, user), link).await? {
+            return Ok(false);
+        }
+        let event = self.world().uuid();
         tx.enqueue(self.world().now(), &[mail::job::security(tenant, user, notice, event)]).await?;
         tx.signal(user.uuid());
         tx.commit().await?;

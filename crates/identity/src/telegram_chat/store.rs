@@ -50,20 +50,21 @@ pub(super) async fn link(
     Ok(())
 }
 
-/// Ends the link of a person: any, or only `link`. Returns the id of the ended link.
+/// Ends the link of a person: any, or only `link`. False if there is none.
 pub(super) async fn unlink(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
     link: Option<Uuid>,
-) -> Result<Option<Uuid>, StoreError> {
-    let ended = sqlx::query_scalar!(
-        "DELETE FROM telegram_chats WHERE tenant_id = $1 AND user_id = $2 AND ($3::uuid IS NULL OR id = $3)
-         RETURNING id",
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "DELETE FROM telegram_chats WHERE tenant_id = $1 AND user_id = $2 AND ($3::uuid IS NULL OR id = $3)",
         tenant.uuid(),
         user.uuid(),
         link,
-    );
-    Ok(ended.fetch_optional(conn).await?)
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
 }
 
 /// Stores a code of a person in place of the former one.

@@ -154,7 +154,10 @@ impl BotApi for HttpBotApi {
     }
 
     async fn updates(&self, tenant: &str, from: Option<i64>) -> Result<Vec<BotUpdate>, String> {
-        let body = json!({ "offset": from, "limit": UPDATES_MAX, "timeout": 0, "allowed_updates": ["message"] });
+        let mut body = json!({ "limit": UPDATES_MAX, "timeout": 0, "allowed_updates": ["message"] });
+        if let Some(from) = from {
+            body["offset"] = from.into();
+        }
         let (Failure::Before(reason) | Failure::After(reason)) = match self.call(tenant, "getUpdates", &body).await {
             Ok(Answer { status: 200, body }) => {
                 return Ok(body
