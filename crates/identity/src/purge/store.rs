@@ -24,7 +24,7 @@ const KEEP_SEEDS: TimeDelta = TimeDelta::hours(1);
 /// The delete statements with their retention periods. `$1` is the cut-off time, `$2` the maximum number of rows.
 ///
 /// They are data because they are many and similar; a test runs each of them.
-pub(super) const ALL: [(TimeDelta, &str); 22] = [
+pub(super) const ALL: [(TimeDelta, &str); 23] = [
     (
         KEEP,
         "DELETE FROM login_challenges WHERE (tenant_id, id) IN (
