@@ -49,6 +49,7 @@ mod session_handover;
 pub mod source_of_funds;
 mod status_link;
 pub mod telegram;
+pub mod telegram_chat;
 mod tenant;
 mod terms;
 pub mod texting;
@@ -132,6 +133,7 @@ struct Inner {
     connections: OnceLock<federated_login::Connections>,
     drawer: OnceLock<Arc<dyn PdfDrawer>>,
     pusher: OnceLock<Arc<dyn web_push::Pusher>>,
+    bot_api: OnceLock<Arc<dyn telegram_chat::BotApi>>,
 }
 
 impl Identity {
@@ -152,6 +154,7 @@ impl Identity {
                 connections: OnceLock::new(),
                 drawer: OnceLock::new(),
                 pusher: OnceLock::new(),
+                bot_api: OnceLock::new(),
             }),
         }
     }
@@ -190,6 +193,8 @@ impl Identity {
             Arc::new(delivery::SendMail::new(self.clone(), mailer)),
             Arc::new(delivery::SendText::new(self.clone(), texter)),
             Arc::new(delivery::SendPush::new(self.clone())),
+            Arc::new(delivery::SendTelegram::new(self.clone())),
+            Arc::new(telegram_chat::Listen::new(self.clone())),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
             Arc::new(operator::break_glass::ReportGlass { identity: self.clone() }),
             Arc::new(operator::brute_force_alert::TellOfGuessing { identity: self.clone() }),

@@ -24,6 +24,8 @@ pub enum TokenKind {
     Browser,
     /// Sent with an email code, to link a verified identity.
     Link,
+    /// Links a Telegram chat to the account; single use.
+    Telegram,
     /// Session handover to another host.
     Handover,
     /// Confirmation of one request.
@@ -49,6 +51,7 @@ impl TokenKind {
             Self::State => "ags_",
             Self::Browser => "agb_",
             Self::Link => "agl_",
+            Self::Telegram => "agm_",
             Self::Handover => "agh_",
             Self::StepUp => "agc_",
             Self::Status => "agt_",

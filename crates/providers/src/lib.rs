@@ -11,6 +11,7 @@ pub mod proofs;
 pub mod rates;
 pub mod sandbox;
 pub mod signer;
+pub mod telegram;
 mod tell;
 pub mod tenant_rails;
 pub mod texting;

@@ -1,4 +1,4 @@
--- Crate identity, part 4: what customers are told in the app, by email and by web push, and what they want to be told.
+-- Crate identity, part 4: what customers are told in the app, by email, by web push and by Telegram, and what they want to be told.
 
 -- A notification of a customer. The job mail.send inserts it, once for each event, before it sends the email. Only the
 -- parameters are stored; the words are in the catalogues. Erasure deletes it, the purge after 180 days.
@@ -27,11 +27,11 @@ GRANT UPDATE (read_at) ON notifications TO agio_tenant;
 CREATE TABLE notification_settings (
     tenant_id     uuid        NOT NULL,
     user_id       uuid        NOT NULL,
-    off           text[]      NOT NULL DEFAULT '{}' CHECK (cardinality(off) <= 20), -- pairs of topic and channel: prices:mail
+    off           text[]      NOT NULL DEFAULT '{}' CHECK (cardinality(off) <= 40), -- pairs of topic and channel: prices:mail
     quiet_from    smallint    CHECK (quiet_from BETWEEN 0 AND 1439), -- minutes of the local day
     quiet_to      smallint    CHECK (quiet_to BETWEEN 0 AND 1439),
     time_zone     text        NOT NULL DEFAULT 'UTC' CHECK (length(time_zone) BETWEEN 1 AND 64), -- IANA name
-    shows_details boolean     NOT NULL DEFAULT false, -- whether web push messages show amounts
+    shows_details boolean     NOT NULL DEFAULT false, -- whether web push and Telegram messages show amounts
     updated_at    timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, user_id),
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id),
@@ -72,13 +72,43 @@ CREATE INDEX push_devices_user ON push_devices (tenant_id, user_id);
 CREATE INDEX push_devices_session ON push_devices (tenant_id, session_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON push_devices TO agio_tenant;
 
+-- The Telegram chat of a customer with the tenant's bot. The message /start with the customer's code inserts it. The
+-- customer, the customer's block of the bot, another account that links the same chat, or erasure deletes it.
+CREATE TABLE telegram_chats (
+    tenant_id uuid        NOT NULL,
+    user_id   uuid        NOT NULL,
+    id        uuid        NOT NULL, -- of this link; a new link has another one
+    chat_id   bigint      NOT NULL, -- Telegram's id of the private chat
+    name      text        NOT NULL CHECK (length(name) BETWEEN 1 AND 65), -- @username or first name
+    linked_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, user_id),
+    UNIQUE (tenant_id, chat_id),
+    FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+);
+GRANT SELECT, INSERT, DELETE ON telegram_chats TO agio_tenant;
+
+-- The one-time code of a customer who links a Telegram chat. A new code replaces it; its use, erasure or the purge
+-- deletes it.
+CREATE TABLE telegram_codes (
+    tenant_id  uuid        NOT NULL,
+    user_id    uuid        NOT NULL,
+    hash       bytea       NOT NULL CHECK (octet_length(hash) = 32), -- SHA-256
+    created_at timestamptz NOT NULL,
+    expires_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, user_id),
+    UNIQUE (tenant_id, hash),
+    FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+);
+CREATE INDEX telegram_codes_age ON telegram_codes (created_at);
+GRANT SELECT, INSERT, DELETE ON telegram_codes TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['notifications', 'notification_settings', 'push_keys', 'push_devices']
+    FOREACH name IN ARRAY ARRAY['notifications', 'notification_settings', 'push_keys', 'push_devices', 'telegram_chats', 'telegram_codes']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -883,6 +883,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/notifications/telegram": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the tenant's bot and the linked chat. */
+        get: operations["get_telegram_chat"];
+        put?: never;
+        /**
+         * Makes a link that opens the bot with a one-time code of ten minutes. It replaces a former link.
+         * @description 404 `NOT_FOUND` if the tenant sends no Telegram messages; 429 after twenty in an hour.
+         */
+        post: operations["begin_telegram_chat"];
+        /** Unlinks the chat. The person is notified. */
+        delete: operations["remove_telegram_chat"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/notifications/unread": {
         parameters: {
             query?: never;
@@ -3431,7 +3453,7 @@ export interface components {
             is_quiet?: boolean;
             /** @description Quiet hours. */
             quiet?: components["schemas"]["QuietHours"];
-            /** @description Whether web push messages show amounts and names. */
+            /** @description Whether web push and Telegram messages show amounts and names. */
             shows_details?: boolean;
             /** @description Time zone of the quiet hours, an IANA name. */
             time_zone?: string;
@@ -4922,7 +4944,7 @@ export interface components {
         NotificationSettings: {
             /** @description Quiet hours. Security notices ignore them. */
             quiet?: components["schemas"]["QuietHours"];
-            /** @description Whether web push messages show amounts and names. */
+            /** @description Whether web push and Telegram messages show amounts and names. */
             shows_details: boolean;
             /**
              * @description Time zone of the quiet hours.
@@ -7374,10 +7396,46 @@ export interface components {
              */
             resend_after_s: number;
         };
+        /** @description A Telegram chat that receives messages. */
+        TelegramChat: {
+            /**
+             * Format: date-time
+             * @description When it was linked.
+             */
+            linked_at: string;
+            /**
+             * @description The person's `@username`, or their first name in Telegram.
+             * @example @olena
+             */
+            name: string;
+        };
         /** @description A launch of the Mini App. */
         TelegramLaunch: {
             /** @description Telegram's `initData`, byte for byte. Valid for five minutes, once. */
             init_data: string;
+        };
+        /** @description A link that opens the bot with a one-time code. */
+        TelegramLink: {
+            /**
+             * Format: date-time
+             * @description When its code expires.
+             */
+            expires_at: string;
+            /**
+             * @description The link. The chat in which it is opened and Start is pressed is linked.
+             * @example https://t.me/agio_bot?start=agm_…
+             */
+            url: string;
+        };
+        /** @description Messages by Telegram. */
+        TelegramMessages: {
+            /**
+             * @description Username of the tenant's bot. Absent if the tenant sends no Telegram messages.
+             * @example agio_bot
+             */
+            bot?: string;
+            /** @description The linked chat. Absent without one. */
+            chat?: components["schemas"]["TelegramChat"];
         };
         /** @description A launch of the Mini App, and an email for the account. */
         TelegramRegistration: {
@@ -7511,6 +7569,8 @@ export interface components {
             mail: boolean;
             /** @description By web push, if the person has added a browser. */
             push: boolean;
+            /** @description By Telegram, if the person has linked a chat. Omitted, it remains unchanged. */
+            telegram?: boolean;
             /** @description Topic. */
             topic: components["schemas"]["NotificationTopic"];
         };
@@ -7522,6 +7582,8 @@ export interface components {
             mail: boolean;
             /** @description By web push, if the person has added a browser. */
             push: boolean;
+            /** @description By Telegram, if the person has linked a chat. */
+            telegram: boolean;
             /** @description Topic. */
             topic: components["schemas"]["NotificationTopic"];
         };
@@ -9915,6 +9977,89 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["NotificationSettings"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_telegram_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelegramMessages"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    begin_telegram_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelegramLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_telegram_chat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It receives no more messages. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

@@ -155,6 +155,9 @@ pub struct TopicChoice {
     pub mail: bool,
     /// By web push, if the person has added a browser.
     pub push: bool,
+    /// By Telegram, if the person has linked a chat. Omitted, it remains unchanged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub telegram: Option<bool>,
 }
 
 /// A topic, with whether it can be switched off.
@@ -166,6 +169,8 @@ pub struct TopicSetting {
     pub mail: bool,
     /// By web push, if the person has added a browser.
     pub push: bool,
+    /// By Telegram, if the person has linked a chat.
+    pub telegram: bool,
     /// Whether it can be switched off.
     pub is_optional: bool,
 }
@@ -192,7 +197,7 @@ pub struct NotificationSettings {
     /// Time zone of the quiet hours.
     #[schema(example = "Europe/Warsaw")]
     pub time_zone: String,
-    /// Whether web push messages show amounts and names.
+    /// Whether web push and Telegram messages show amounts and names.
     pub shows_details: bool,
 }
 
@@ -202,6 +207,7 @@ impl From<domain::NotificationSettings> for NotificationSettings {
             topic: topic.into(),
             mail: settings.is_on(topic, domain::Channel::Mail),
             push: settings.is_on(topic, domain::Channel::Push),
+            telegram: settings.is_on(topic, domain::Channel::Telegram),
             is_optional: topic.is_optional(),
         };
         Self {
@@ -226,7 +232,7 @@ pub struct ChangeNotificationSettings {
     /// Time zone of the quiet hours, an IANA name.
     #[schema(max_length = 64)]
     pub time_zone: Option<String>,
-    /// Whether web push messages show amounts and names.
+    /// Whether web push and Telegram messages show amounts and names.
     pub shows_details: Option<bool>,
 }
 
@@ -273,4 +279,49 @@ pub struct AddPushDevice {
     /// The secret that it shares, in base64url.
     #[schema(max_length = 40)]
     pub auth: String,
+}
+
+/// Messages by Telegram.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TelegramMessages {
+    /// Username of the tenant's bot. Absent if the tenant sends no Telegram messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "agio_bot")]
+    pub bot: Option<String>,
+    /// The linked chat. Absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chat: Option<TelegramChat>,
+}
+
+/// A Telegram chat that receives messages.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TelegramChat {
+    /// The person's `@username`, or their first name in Telegram.
+    #[schema(example = "@olena")]
+    pub name: String,
+    /// When it was linked.
+    pub linked_at: DateTime<Utc>,
+}
+
+impl From<domain::telegram_chat::TelegramState> for TelegramMessages {
+    fn from(state: domain::telegram_chat::TelegramState) -> Self {
+        let chat = state.chat.map(|chat| TelegramChat { name: chat.name, linked_at: chat.linked_at });
+        Self { bot: state.bot, chat }
+    }
+}
+
+/// A link that opens the bot with a one-time code.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct TelegramLink {
+    /// The link. The chat in which it is opened and Start is pressed is linked.
+    #[schema(example = "https://t.me/agio_bot?start=agm_…")]
+    pub url: String,
+    /// When its code expires.
+    pub expires_at: DateTime<Utc>,
+}
+
+impl From<domain::telegram_chat::DeepLink> for TelegramLink {
+    fn from(link: domain::telegram_chat::DeepLink) -> Self {
+        Self { url: link.url, expires_at: link.expires_at }
+    }
 }

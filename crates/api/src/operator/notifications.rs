@@ -38,6 +38,8 @@ pub(super) struct NotificationPreviewInfo {
     text: String,
     /// Text in web push messages without details.
     push_text: String,
+    /// Telegram message without details.
+    telegram_text: String,
     /// Subject of the email. Absent if there is no email.
     #[serde(skip_serializing_if = "Option::is_none")]
     mail_subject: Option<String>,
@@ -56,6 +58,7 @@ impl From<NotificationPreview> for NotificationPreviewInfo {
             title: preview.said.title,
             text: preview.said.text,
             push_text: preview.push_text,
+            telegram_text: preview.telegram_text,
             mail_subject,
             mail_text,
         }

@@ -62,6 +62,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(notifications::get_notification_settings, notifications::change_notification_settings))
         .routes(routes!(notifications::list_push_devices, notifications::add_push_device))
         .routes(routes!(notifications::remove_push_device))
+        .routes(routes!(
+            notifications::get_telegram_chat,
+            notifications::begin_telegram_chat,
+            notifications::remove_telegram_chat
+        ))
         .routes(routes!(notifications::change_notification))
         .routes(routes!(methods::list_methods))
         .routes(routes!(methods::start_linking, methods::finish_linking, methods::unlink))

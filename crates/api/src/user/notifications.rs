@@ -13,7 +13,7 @@ use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::notification::{
     AddPushDevice, ChangeNotification, ChangeNotificationSettings, Notification, NotificationSettings,
-    NotificationTopic, PushDevice, PushDevices, ReadNotifications, UnreadNotifications,
+    NotificationTopic, PushDevice, PushDevices, ReadNotifications, TelegramLink, TelegramMessages, UnreadNotifications,
 };
 use crate::dto::page::Page;
 use crate::extract::{Authenticated, Body, CameFrom, Customer, IdInPath, Params};
@@ -115,7 +115,9 @@ pub(crate) async fn change_notification_settings(
     let mut choices = Vec::new();
     for (at, choice) in topics.unwrap_or_default().into_iter().enumerate() {
         let topic = identity::Topic::from(choice.topic);
-        for (channel, name, is_on) in [(Channel::Mail, "mail", choice.mail), (Channel::Push, "push", choice.push)] {
+        let telegram = choice.telegram.map(|is_on| (Channel::Telegram, "telegram", is_on));
+        let named = [(Channel::Mail, "mail", choice.mail), (Channel::Push, "push", choice.push)];
+        for (channel, name, is_on) in named.into_iter().chain(telegram) {
             if !is_on && !topic.is_optional() {
                 let pointer = format!("/topics/{at}/{name}");
                 return Err(Problem::field(FieldError::new(pointer, "invalid", "security cannot be switched off")));
@@ -181,5 +183,39 @@ pub(crate) async fn remove_push_device(
     IdInPath(id): IdInPath<kinds::PushDevice>,
 ) -> Result<StatusCode, Problem> {
     state.identity().remove_push_device(who.tenant.id, who.principal.user, id).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Returns the tenant's bot and the linked chat.
+#[utoipa::path(get, path = "/api/client/v1/notifications/telegram", tag = "user", security(("bearer" = [])),
+    responses((status = 200, body = TelegramMessages)))]
+pub(crate) async fn get_telegram_chat(
+    State(state): State<AppState>,
+    who: Authenticated,
+) -> Result<Json<TelegramMessages>, Problem> {
+    Ok(Json(state.identity().telegram_state(&who.tenant, who.principal.user).await?.into()))
+}
+
+/// Makes a link that opens the bot with a one-time code of ten minutes. It replaces a former link.
+///
+/// 404 `NOT_FOUND` if the tenant sends no Telegram messages; 429 after twenty in an hour.
+#[utoipa::path(post, path = "/api/client/v1/notifications/telegram", tag = "user", security(("bearer" = [])),
+    responses((status = 201, body = TelegramLink)))]
+pub(crate) async fn begin_telegram_chat(
+    State(state): State<AppState>,
+    who: Authenticated,
+) -> Result<(StatusCode, Json<TelegramLink>), Problem> {
+    let link = state.identity().begin_telegram_link(&who.tenant, who.principal.user).await?;
+    Ok((StatusCode::CREATED, Json(link.into())))
+}
+
+/// Unlinks the chat. The person is notified.
+#[utoipa::path(delete, path = "/api/client/v1/notifications/telegram", tag = "user", security(("bearer" = [])),
+    responses((status = 204, description = "It receives no more messages.")))]
+pub(crate) async fn remove_telegram_chat(
+    State(state): State<AppState>,
+    who: Authenticated,
+) -> Result<StatusCode, Problem> {
+    state.identity().unlink_telegram_chat(who.tenant.id, who.principal.user).await?;
     Ok(StatusCode::NO_CONTENT)
 }

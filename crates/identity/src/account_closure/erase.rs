@@ -75,7 +75,7 @@ async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Res
     Ok(())
 }
 
-/// Deletes the person's notifications, push subscriptions and notification settings.
+/// Deletes the person's notifications, push subscriptions, Telegram chat and notification settings.
 async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     let (tenant, user) = (tenant.uuid(), user.uuid());
     sqlx::query!("DELETE FROM notifications WHERE tenant_id = $1 AND user_id = $2", tenant, user)
@@ -84,7 +84,15 @@ async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result
     sqlx::query!("DELETE FROM notification_settings WHERE tenant_id = $1 AND user_id = $2", tenant, user)
         .execute(&mut *conn)
         .await?;
-    sqlx::query!("DELETE FROM push_devices WHERE tenant_id = $1 AND user_id = $2", tenant, user).execute(conn).await?;
+    sqlx::query!("DELETE FROM push_devices WHERE tenant_id = $1 AND user_id = $2", tenant, user)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("DELETE FROM telegram_chats WHERE tenant_id = $1 AND user_id = $2", tenant, user)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("DELETE FROM telegram_codes WHERE tenant_id = $1 AND user_id = $2", tenant, user)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 

@@ -6,8 +6,10 @@ mod notices;
 mod notification;
 mod push;
 mod security;
+mod telegram;
 mod text;
 
 pub(crate) use mail::SendMail;
 pub(crate) use push::SendPush;
+pub(crate) use telegram::SendTelegram;
 pub(crate) use text::SendText;

@@ -1,4 +1,4 @@
-//! Makes a notification of the event that an email is about, and asks for its web push messages.
+//! Makes a notification of the event that an email is about, and asks for its web push and Telegram messages.
 
 use ::store::{Job, Outcome};
 use kernel::{JobId, ProfileId, TenantId, UserId};
@@ -7,7 +7,7 @@ use super::security;
 use crate::mail::SupportNotice;
 use crate::mail::job::About;
 use crate::notification::{Channel, Content, Topic, Verdict, end_of_quiet};
-use crate::{Identity, IdentityError, profile, user, web_push};
+use crate::{Identity, IdentityError, profile, telegram_chat, user, web_push};
 
 /// Whether the email of a job is sent now.
 pub(super) enum Rule {
@@ -35,8 +35,12 @@ pub(super) async fn tell(
             // Quiet hours are looked at when the message is sent.
             Verdict::Send | Verdict::Wait(_) => web_push::store::ids(tx.conn(), tenant, user).await?,
         };
-        let pushes: Vec<_> = devices.into_iter().map(|device| web_push::job::push(tenant, added, device)).collect();
-        tx.enqueue(identity.world().now(), &pushes).await?;
+        let mut messages: Vec<_> =
+            devices.into_iter().map(|device| web_push::job::push(tenant, added, device)).collect();
+        if let Some(chat) = telegram_chat::store::of_user(tx.conn(), tenant, user).await? {
+            messages.push(telegram_chat::job::message(tenant, added, (user, chat.id)));
+        }
+        tx.enqueue(identity.world().now(), &messages).await?;
     }
     let verdict = match about {
         About::Support { notice } if notice.event.is_owed() => Verdict::Send,

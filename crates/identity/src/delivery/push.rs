@@ -101,8 +101,8 @@ struct Written {
     to: String,
 }
 
-/// The text in the browser: without amounts and names, unless the person allows them.
-fn shown(house: &Tenant, language: Language, content: &Content, settings: &NotificationSettings) -> Said {
+/// The words of a message in a browser or a Telegram chat: without amounts and names, unless the person allows them.
+pub(super) fn shown(house: &Tenant, language: Language, content: &Content, settings: &NotificationSettings) -> Said {
     let Said { title, text } = content.said(language, &house.name);
     let text = if settings.shows_details { text } else { without_details(language, &house.name) };
     Said { title, text: text.chars().take(TEXT_CHARS_MAX).collect() }

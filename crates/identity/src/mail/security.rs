@@ -100,6 +100,12 @@ pub(crate) enum Notice {
     DocumentFailed,
     /// A browser was added that receives web push messages.
     PushAdded { session: SessionId, at: DateTime<Utc> },
+    /// A Telegram chat was linked, which receives messages.
+    TelegramLinked,
+    /// The Telegram chat was unlinked.
+    TelegramUnlinked,
+    /// The Telegram chat was unlinked, because it blocks the tenant's bot.
+    TelegramBlocked,
 }
 
 impl Notice {

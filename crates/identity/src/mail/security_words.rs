@@ -119,6 +119,18 @@ const PUSH_ADDED: Text = Text::new(
     "security.push_added",
     "A browser was added that receives messages about your account. Its system shows them on a locked screen too.",
 );
+const TELEGRAM_LINKED: Text = Text::new(
+    "security.telegram_linked",
+    "A Telegram chat was linked to your account. It receives messages about your account.",
+);
+const TELEGRAM_UNLINKED: Text = Text::new(
+    "security.telegram_unlinked",
+    "The Telegram chat was unlinked from your account. It receives no more messages.",
+);
+const TELEGRAM_BLOCKED: Text = Text::new(
+    "security.telegram_blocked",
+    "Your Telegram chat blocks our messages, so we unlinked it. To receive them again, open {tenant}, go to Profile, Notifications, and link Telegram again.",
+);
 /// The network and time of an event.
 const FACTS: Text = Text::new("new_device.facts", "Device: {device}. Network: {network}. Time: {when}.");
 
@@ -166,6 +178,9 @@ pub(crate) fn of(notice: Notice) -> Words {
         Notice::ExportReady { .. } => export_words::ready(),
         Notice::DocumentReady { .. } => document_words::ready(),
         Notice::DocumentFailed => document_words::failed(),
+        Notice::TelegramLinked => changed(TELEGRAM_LINKED),
+        Notice::TelegramUnlinked => changed(TELEGRAM_UNLINKED),
+        Notice::TelegramBlocked => changed(TELEGRAM_BLOCKED),
         Notice::PushAdded { .. } => Words { subject: SUBJECT, paragraphs: vec![PUSH_ADDED, FACTS, YOU, NOT_YOU] },
     }
 }

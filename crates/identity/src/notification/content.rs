@@ -116,3 +116,9 @@ impl Content {
 pub(crate) fn without_details(language: Language, tenant: &str) -> String {
     words::OPEN_TO_READ.in_language(language).replace("{tenant}", tenant)
 }
+
+/// The text of a Telegram message: the words, and the address of the page if the tenant has a host of its own.
+pub(crate) fn telegram_text(said: &Said, site: Option<&str>, link: &str) -> String {
+    let address = site.map(|site| format!("\n\n{site}{link}")).unwrap_or_default();
+    format!("{}\n\n{}{address}", said.title, said.text)
+}

@@ -63,6 +63,7 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
         Kind::ComplaintAnswered => {
             support(SupportEvent::ComplaintAnswered { letter: SealedLetter::new(Uuid::nil(), &[]) })
         }
+        Kind::TelegramStopped => account(Notice::TelegramBlocked, now),
         Kind::MailBounced => Content::MailBounced { address: "olena@example.com".to_owned() },
     }
 }

@@ -147,6 +147,8 @@ pub enum Kind {
     SupportAsked,
     /// A complaint has its final answer.
     ComplaintAnswered,
+    /// The person blocked the bot, so that Telegram messages no longer reach them.
+    TelegramStopped,
     /// The email address does not accept emails.
     MailBounced,
 }
@@ -170,8 +172,8 @@ const ACCOUNT: Link = Link::Page("/profile/account");
 const DOCUMENTS: Link = Link::Page("/profile/documents");
 const KEYS: Link = Link::Page("/profile/api-management");
 
-/// All kinds. Every kind is in the app; emails and web push messages follow the choices of the person.
-pub(super) const TABLE: [Row; 30] = {
+/// All kinds. Every kind is in the app; emails, web push and Telegram messages follow the choices of the person.
+pub(super) const TABLE: [Row; 31] = {
     use Severity::{Action, Info, Warning};
     use Topic::{Account, Documents, Money, Orders, Prices, Security};
     [
@@ -204,6 +206,7 @@ pub(super) const TABLE: [Row; 30] = {
         row(Kind::SupportAnswered, "support_answered", Account, Info, Link::Subject),
         row(Kind::SupportAsked, "support_asked", Account, Action, Link::Subject),
         row(Kind::ComplaintAnswered, "complaint_answered", Account, Info, Link::Subject),
+        row(Kind::TelegramStopped, "telegram_stopped", Security, Action, Link::Page("/profile/notification-settings")),
         row(Kind::MailBounced, "mail_bounced", Security, Action, Link::Page("/profile/personal-details/email-edit")),
     ]
 };
@@ -298,7 +301,10 @@ impl Kind {
             | Notice::PhraseChanged
             | Notice::PhraseRemoved
             | Notice::PushAdded { .. }
+            | Notice::TelegramLinked
+            | Notice::TelegramUnlinked
             | Notice::ExportAsked => Self::AccountChanged,
+            Notice::TelegramBlocked => Self::TelegramStopped,
             Notice::Verification { .. } => Self::VerificationDecided,
             Notice::ClosingAsked { .. } | Notice::ClosingTakenBack | Notice::ClosingStopped => Self::Closing,
             Notice::PartnerKeyMade

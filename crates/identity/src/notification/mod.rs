@@ -14,7 +14,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{NotificationId, ProfileId, TenantId, UserId};
 
 pub use content::Said;
-pub(crate) use content::{Content, without_details};
+pub(crate) use content::{Content, telegram_text, without_details};
 pub use kind::{Kind as NotificationKind, Severity, Topic};
 pub use quiet::{MINUTES_OF_DAY, Quiet};
 pub(crate) use settings::Verdict;
@@ -61,6 +61,8 @@ pub struct NotificationPreview {
     pub said: Said,
     /// The text of a web push message without details.
     pub push_text: String,
+    /// The Telegram message without details.
+    pub telegram_text: String,
     /// The subject and the text of the email; `None` if there is none.
     pub mail: Option<(String, String)>,
 }
@@ -166,10 +168,14 @@ impl Identity {
         let preview = |kind| {
             let content = examples::of(kind, self.world().now());
             let mail = content.letter(language, &tenant.name, site.as_deref());
+            let said = content.said(language, &tenant.name);
+            let push_text = without_details(language, &tenant.name);
+            let short = Said { title: said.title.clone(), text: push_text.clone() };
             NotificationPreview {
                 kind,
-                said: content.said(language, &tenant.name),
-                push_text: without_details(language, &tenant.name),
+                telegram_text: telegram_text(&short, site.as_deref(), &content.link()),
+                said,
+                push_text,
                 mail: mail.map(|mail| (mail.subject, mail.text)),
             }
         };

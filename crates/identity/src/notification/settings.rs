@@ -12,11 +12,13 @@ pub enum Channel {
     Mail,
     /// By web push.
     Push,
+    /// By a message of the tenant's bot, to a linked Telegram chat.
+    Telegram,
 }
 
 impl Channel {
     /// All variants.
-    pub const ALL: [Self; 2] = [Self::Mail, Self::Push];
+    pub const ALL: [Self; 3] = [Self::Mail, Self::Push, Self::Telegram];
 
     /// The code in the database and on the wire.
     #[must_use]
@@ -24,6 +26,7 @@ impl Channel {
         match self {
             Self::Mail => "mail",
             Self::Push => "push",
+            Self::Telegram => "telegram",
         }
     }
 }
@@ -37,7 +40,7 @@ pub struct NotificationSettings {
     pub quiet: Option<Quiet>,
     /// The time zone of the quiet hours, an IANA name.
     pub time_zone: String,
-    /// Whether web push messages show amounts and names.
+    /// Whether web push and Telegram messages show amounts and names.
     pub shows_details: bool,
 }
 

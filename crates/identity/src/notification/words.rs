@@ -46,6 +46,7 @@ pub(super) const fn title(kind: Kind) -> Text {
         Kind::SupportAnswered => Text::new("notification.support_answered", "Support has answered"),
         Kind::SupportAsked => Text::new("notification.support_asked", "Support has a question for you"),
         Kind::ComplaintAnswered => Text::new("notification.complaint_answered", "The answer to your complaint"),
+        Kind::TelegramStopped => Text::new("notification.telegram_stopped", "Our Telegram messages do not reach you"),
         Kind::MailBounced => Text::new("notification.mail_bounced", "Our emails do not reach you"),
     }
 }

@@ -24,7 +24,7 @@ const KEEP_SEEDS: TimeDelta = TimeDelta::hours(1);
 /// The delete statements with their retention periods. `$1` is the cut-off time, `$2` the maximum number of rows.
 ///
 /// They are data because they are many and similar; a test runs each of them.
-pub(super) const ALL: [(TimeDelta, &str); 22] = [
+pub(super) const ALL: [(TimeDelta, &str); 23] = [
     (
         KEEP,
         "DELETE FROM login_challenges WHERE (tenant_id, id) IN (
@@ -117,6 +117,11 @@ pub(super) const ALL: [(TimeDelta, &str); 22] = [
         KEEP,
         "DELETE FROM telegram_launches WHERE (tenant_id, hash) IN (
              SELECT tenant_id, hash FROM telegram_launches WHERE used_at < $1 LIMIT $2)",
+    ),
+    (
+        KEEP,
+        "DELETE FROM telegram_codes WHERE (tenant_id, user_id) IN (
+             SELECT tenant_id, user_id FROM telegram_codes WHERE created_at < $1 LIMIT $2)",
     ),
     // Solutions that expired so long ago are refused even with clock skew between servers.
     (

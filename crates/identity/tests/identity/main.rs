@@ -31,4 +31,5 @@ mod signed_approvals;
 mod source_of_funds;
 mod step_up;
 mod support_unlocks;
+mod telegram_chat;
 mod tenants;

@@ -102,7 +102,10 @@ async fn notification_settings_are_saved_and_security_stays_on() {
         "time_zone": "Europe/Warsaw", "shows_details": true });
     let kept = put(&ada, "notifications/settings", &change).await;
     let prices = kept["topics"].as_array().unwrap().iter().find(|one| one["topic"] == "prices").unwrap().clone();
-    assert_eq!(prices, json!({ "topic": "prices", "mail": false, "push": true, "is_optional": true }));
+    assert_eq!(
+        prices,
+        json!({ "topic": "prices", "mail": false, "push": true, "telegram": true, "is_optional": true })
+    );
     assert_eq!((&kept["quiet"], &kept["time_zone"]), (&json!({ "from": 1320, "to": 420 }), &json!("Europe/Warsaw")));
     assert_eq!(ada.get("notifications/settings").await.expect(StatusCode::OK), kept);
     let off = json!({ "topics": [{ "topic": "security", "mail": false, "push": true }] });

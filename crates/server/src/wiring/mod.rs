@@ -168,7 +168,9 @@ impl House {
         });
         identity.push_by(Arc::new(HttpPusher::new().context("the client of web push cannot be made")?));
         identity.draw_by(Arc::new(draw_pdf::drawer()));
-        identity.connect(SignInConfig::read(config.sign_in.clone())?.connect(&world)?);
+        let sign_in = SignInConfig::read(config.sign_in.clone())?;
+        identity.message_by(Arc::new(sign_in.bot_api()?));
+        identity.connect(sign_in.connect(&world)?);
         let mailer = mailer(config)?;
         let texter = texter(config)?;
         let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;

@@ -11,13 +11,14 @@ use identity::federated_login::{Connections, Provider, Registration};
 use identity::telegram::{Bot, BotKey, Bots};
 use kernel::World;
 use providers::openid::{APPLE, AppleKey, Client, ClientSecret, GOOGLE, OpenIdProviders};
+use providers::telegram::{HttpBotApi, TELEGRAM, TelegramBot};
 use url::Url;
 
 use crate::wiring::by_tenant::{self, Given};
 
 const PREFIX: &str = "AGIO_SIGN_IN_";
 /// Names that can follow the tenant.
-const NAMES: [&str; 11] = [
+const NAMES: [&str; 12] = [
     "GOOGLE_CLIENT_ID",
     "GOOGLE_CLIENT_SECRET",
     "GOOGLE_ISSUER",
@@ -29,6 +30,7 @@ const NAMES: [&str; 11] = [
     "TELEGRAM_BOT_TOKEN",
     "TELEGRAM_BOT_ID",
     "TELEGRAM_BOT_NAME",
+    "TELEGRAM_API",
 ];
 
 /// The variables of every tenant, by slug. No `Debug`, because they contain secrets.
@@ -64,6 +66,33 @@ impl SignInConfig {
         let openid = OpenIdProviders::new(world.clone(), clients).context("TLS cannot be set up")?;
         Ok(Connections { openid: Arc::new(openid), bots: Arc::new(Bots::new(bots)) })
     }
+
+    /// The client of the bots that send messages.
+    ///
+    /// # Errors
+    /// A missing or invalid value, with the variable.
+    pub fn bot_api(&self) -> anyhow::Result<HttpBotApi> {
+        let mut bots = Vec::new();
+        for (tenant, given) in &self.0 {
+            if let Some(bot) = sender(given).with_context(|| by_tenant::place(PREFIX, tenant))? {
+                bots.push((tenant.clone(), bot));
+            }
+        }
+        HttpBotApi::new(bots).context("the client of Telegram cannot be made")
+    }
+}
+
+/// The bot with which a tenant sends messages: it needs its token and its username.
+fn sender(given: &Given) -> anyhow::Result<Option<TelegramBot>> {
+    let server = given.get("TELEGRAM_API").map_or(TELEGRAM, String::as_str);
+    let server = Url::parse(server).context("TELEGRAM_API must be an address")?;
+    let is_local = matches!(server.host_str(), Some("127.0.0.1" | "localhost"));
+    if !(server.scheme() == "https" || (is_local && server.scheme() == "http")) {
+        bail!("TELEGRAM_API must be an https address, or one of this machine");
+    }
+    let name = bot(given)?.and_then(|bot| bot.name);
+    let token = given.get("TELEGRAM_BOT_TOKEN").map(|token| token.trim().to_owned());
+    Ok(name.zip(token).map(|(name, token)| TelegramBot { name, token, server }))
 }
 
 fn google(given: &Given) -> anyhow::Result<Option<Client>> {

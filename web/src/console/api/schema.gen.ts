@@ -3646,6 +3646,8 @@ export interface components {
             push_text: string;
             /** @description The severity. */
             severity: components["schemas"]["NotificationSeverity"];
+            /** @description Telegram message without details. */
+            telegram_text: string;
             /** @description Text in the app, and in web push messages of customers who allow details. */
             text: string;
             /** @description One short line, in the app and in web push messages. */

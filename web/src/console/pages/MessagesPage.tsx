@@ -21,7 +21,7 @@ export function MessagesPage() {
     <>
       <PageHead title={<Trans>Messages</Trans>} />
       <p className="mb-3 text-[14px] text-muted">
-        <Trans>What customers read in the app, in web push and in emails, with made-up values.</Trans>
+        <Trans>What customers read in the app, in web push, in Telegram and in emails, with made-up values.</Trans>
       </p>
       <Pills
         label={t`Language`}
@@ -47,7 +47,16 @@ export function MessagesPage() {
 const TONES: Record<Preview['severity'], Tone> = { info: 'plain', warning: 'wait', action: 'act' }
 
 function PreviewCard({ preview, language }: { preview: Preview; language: Locale }) {
-  const { kind, severity, title, text, push_text: push, mail_subject: subject, mail_text: mail } = preview
+  const {
+    kind,
+    severity,
+    title,
+    text,
+    push_text: push,
+    telegram_text: telegram,
+    mail_subject: subject,
+    mail_text: mail,
+  } = preview
   return (
     <Card>
       <div className="mb-3 flex flex-wrap items-center gap-2">
@@ -56,9 +65,10 @@ function PreviewCard({ preview, language }: { preview: Preview; language: Locale
         </h2>
         <Badge tone={TONES[severity]}>{kind}</Badge>
       </div>
-      <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 desk:grid-cols-3">
+      <dl className="grid grid-cols-[minmax(0,1fr)] gap-3 desk:grid-cols-2">
         <Words label={<Trans>In the app</Trans>} language={language} text={text} />
         <Words label={<Trans context="channel">Web push</Trans>} language={language} text={push} />
+        <Words label={<Trans context="channel">Telegram</Trans>} language={language} text={telegram} />
         {subject && mail ? (
           <Words label={<Trans context="channel">Email</Trans>} language={language} text={`${subject}\n\n${mail}`} />
         ) : null}

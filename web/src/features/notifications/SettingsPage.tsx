@@ -11,7 +11,8 @@ import { Page } from '../../ui/Page'
 import { SwitchRow } from '../../ui/SwitchRow'
 import { TextField } from '../../ui/TextField'
 import { PushCard } from './PushCard'
-import { saveSettings, type Settings, type SettingsChange, settingsQuery } from './queries'
+import { TelegramCard } from './TelegramCard'
+import { saveSettings, type Settings, type SettingsChange, settingsQuery, telegramQuery } from './queries'
 import { clockOf, minuteOf } from './quiet'
 import { TOPICS, topicIcon, useTopicWords } from './words'
 
@@ -42,10 +43,11 @@ function Choices({ settings }: { settings: Settings }) {
       <Topics settings={shown} onChange={change} />
       <QuietHours settings={shown} onChange={change} />
       <PushCard />
+      <TelegramCard />
       <ListRows>
         <SwitchRow
           glyph={<Eye size={20} strokeWidth={1.75} aria-hidden="true" />}
-          label={<Trans>Details in web push</Trans>}
+          label={<Trans>Details in web push and Telegram</Trans>}
           detail={<Trans>Amounts and names, also on a locked screen</Trans>}
           checked={shown.shows_details}
           onChange={(shows) => change({ shows_details: shows })}
@@ -78,6 +80,7 @@ type PartProps = { settings: Settings; onChange: (part: SettingsChange) => void 
 function Topics({ settings, onChange }: PartProps) {
   const { t } = useLingui()
   const words = useTopicWords()
+  const hasTelegram = useQuery(telegramQuery).data?.chat !== undefined
   return (
     <Card tight title={<Trans>Topics</Trans>}>
       <table className="w-full border-collapse">
@@ -92,6 +95,11 @@ function Topics({ settings, onChange }: PartProps) {
             <th scope="col" className="w-16 pb-1 text-center font-normal">
               <Trans context="channel">Web push</Trans>
             </th>
+            {hasTelegram ? (
+              <th scope="col" className="w-18 pb-1 text-center font-normal">
+                <Trans context="channel">Telegram</Trans>
+              </th>
+            ) : null}
           </tr>
         </thead>
         <tbody className="divide-y divide-line/60">
@@ -100,7 +108,7 @@ function Topics({ settings, onChange }: PartProps) {
             const Icon = topicIcon(topic)
             const { name, about } = words[topic]
             if (!choice) return null
-            const set = (part: Partial<Pick<typeof choice, 'mail' | 'push'>>) =>
+            const set = (part: Partial<Pick<typeof choice, 'mail' | 'push' | 'telegram'>>) =>
               onChange({ topics: [{ topic, mail: choice.mail, push: choice.push, ...part }] })
             return (
               <tr key={topic}>
@@ -127,6 +135,14 @@ function Topics({ settings, onChange }: PartProps) {
                   isFixed={!choice.is_optional}
                   onChange={(push) => set({ push })}
                 />
+                {hasTelegram ? (
+                  <Cell
+                    label={t`${name}: Telegram`}
+                    checked={choice.telegram}
+                    isFixed={!choice.is_optional}
+                    onChange={(telegram) => set({ telegram })}
+                  />
+                ) : null}
               </tr>
             )
           })}
@@ -157,7 +173,7 @@ function Cell({ label, checked, isFixed, onChange }: CellProps) {
 
 const NIGHT = { from: 22 * 60, to: 8 * 60 }
 
-/** The time without emails and web push, in the time zone of this device. */
+/** The time without emails and messages, in the time zone of this device. */
 function QuietHours({ settings: { quiet, time_zone: zone }, onChange }: PartProps) {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const set = (part: Partial<typeof NIGHT>) => {
@@ -174,7 +190,7 @@ function QuietHours({ settings: { quiet, time_zone: zone }, onChange }: PartProp
         <SwitchRow
           glyph={<MoonStar size={20} strokeWidth={1.75} aria-hidden="true" />}
           label={<Trans>Quiet hours</Trans>}
-          detail={<Trans>Emails and web push wait until they end. Security notices do not wait.</Trans>}
+          detail={<Trans>Emails, web push and Telegram wait until they end. Security notices do not wait.</Trans>}
           checked={quiet !== undefined}
           onChange={(on) => (on ? set({}) : onChange({ is_quiet: false }))}
         />

@@ -41,7 +41,13 @@ it('tells an unread notification from a read one, and offers to mark all only if
 })
 
 const settings = (change: Partial<Settings>): Settings => ({
-  topics: TOPICS.map((topic) => ({ topic, mail: topic !== 'prices', push: true, is_optional: topic !== 'security' })),
+  topics: TOPICS.map((topic) => ({
+    topic,
+    mail: topic !== 'prices',
+    push: true,
+    telegram: true,
+    is_optional: topic !== 'security',
+  })),
   time_zone: 'Europe/Warsaw',
   shows_details: false,
   ...change,
@@ -66,4 +72,25 @@ it('shows the quiet hours with their time zone only if there are some', () => {
   expect(quiet).toContain('Time zone: Europe/Warsaw')
   expect(quiet).toContain('value="22:00"')
   expect(quiet).toContain('value="07:00"')
+})
+
+const TELEGRAM = ['notifications', 'telegram']
+const withTelegram = (answer: object) =>
+  markupOf(<SettingsPage back={null} />, {
+    answers: [
+      [['notifications', 'settings'], settings({})],
+      [TELEGRAM, answer],
+    ],
+  })
+
+it('offers Telegram only with a bot, and its column only with a linked chat', () => {
+  expect(withTelegram({})).not.toContain('Telegram</h')
+  const offered = withTelegram({ bot: 'agio_bot' })
+  expect(offered).toContain('Link Telegram')
+  expect(checkbox(offered, 'Prices: Telegram')).toBe('')
+  const linked = withTelegram({ bot: 'agio_bot', chat: { name: '@olena', linked_at: '2026-11-27T10:00:00Z' } })
+  expect(linked).toContain('Linked as @olena')
+  expect(linked).not.toContain('Link Telegram')
+  expect(checkbox(linked, 'Prices: Telegram')).toContain('checked')
+  expect(checkbox(linked, 'Security: Telegram')).toContain('disabled')
 })

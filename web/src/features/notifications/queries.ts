@@ -54,3 +54,14 @@ export const addDevice = async (body: components['schemas']['AddPushDevice']) =>
   (await client.POST(`${PATH}/devices`, { body })).data
 
 export const removeDevice = (id: string) => client.DELETE(`${PATH}/devices/{id}`, { params: { path: { id } } })
+
+/** The tenant's bot and the linked Telegram chat; asked again and again while a link waits. */
+export const telegramQuery = queryOptions({
+  queryKey: ['notifications', 'telegram'],
+  queryFn: async ({ signal }) => (await client.GET(`${PATH}/telegram`, { signal })).data,
+})
+
+/** Makes a link that opens the bot with a one-time code. */
+export const makeTelegramLink = async () => (await client.POST(`${PATH}/telegram`)).data
+
+export const unlinkTelegram = () => client.DELETE(`${PATH}/telegram`)
