@@ -72,6 +72,105 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v1/customers/{external_customer_id}/verification": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns how far a customer is verified, and what they still need for an exchange of this side and amount.
+         * @description 422 with the limit if no verification permits the amount.
+         */
+        get: operations["check_verification"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/customers/{external_customer_id}/verification/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the link to a customer. The key can no longer read their verifications. */
+        post: operations["cancel_verification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/customers/{external_customer_id}/verification/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirms a customer with the code that they brought back.
+         * @description The code serves once, within 15 minutes. It proves that the person who agreed is the one who returned.
+         */
+        post: operations["confirm_verification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/customers/{external_customer_id}/verification/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Imports the partner's verification of a customer's identity.
+         * @description Only for partners on whom the tenant relies: otherwise 403 `RELIANCE_NOT_ALLOWED`. Name, date of birth and residence
+         *     must be those that the customer entered here: otherwise 422 `PERSONAL_DATA_MISMATCH`.
+         */
+        post: operations["import_verification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/customers/{external_customer_id}/verification/initialize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a link to the tenant's verification page for a customer.
+         * @description The customer signs in there, agrees, completes what is missing, and returns to `return_url` with a `code`. The link
+         *     serves once, within 24 hours; a newer one replaces it. 409 `CONFLICT_ERROR` for a confirmed customer.
+         */
+        post: operations["initialize_verification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partner/v1/deposits/addresses": {
         parameters: {
             query?: never;
@@ -874,6 +973,14 @@ export interface components {
          * @enum {string}
          */
         CurrencyKind: "fiat" | "crypto";
+        /** @description The code that a customer brought back. */
+        CustomerCode: {
+            /**
+             * @description The parameter `code` of the return address.
+             * @example vc_…
+             */
+            code: string;
+        };
         /** @description A statement or letter. */
         CustomerDocument: {
             /**
@@ -938,6 +1045,58 @@ export interface components {
         CustomerDocuments: {
             /** @description Newest first; at most 50. */
             data: components["schemas"]["CustomerDocument"][];
+        };
+        /** @description A link for a customer. */
+        CustomerLinkMade: {
+            /**
+             * @description The address to which the partner sends its customer. It serves once.
+             * @example https://pay.example/profile/partner-verification?token=vl_…
+             */
+            url: string;
+            /**
+             * Format: date-time
+             * @description When it ends.
+             */
+            expires_at: string;
+        };
+        /**
+         * @description State of the link between a partner's customer and a person here.
+         * @enum {string}
+         */
+        CustomerState: "initialized" | "agreed" | "confirmed" | "cancelled" | "expired";
+        /** @description How far a partner's customer is verified. */
+        CustomerVerification: {
+            /**
+             * @description The partner's own id of the customer.
+             * @example customer-42
+             */
+            external_customer_id: string;
+            /** @description State of the link. */
+            state: components["schemas"]["CustomerState"];
+            /**
+             * Format: date-time
+             * @description When the link or the code ends, while one is open.
+             */
+            expires_at?: string;
+            /**
+             * @description The page where the customer completes what is missing. The customer signs in there.
+             * @example https://pay.example/profile/personal-details
+             */
+            verification_url: string;
+            /** @description Every kind of verification; empty before the link is confirmed. */
+            verifications: components["schemas"]["CustomerVerificationStatus"][];
+            /**
+             * @description Steps that the customer still needs for the given side and amount, the easiest first. Absent without them, and
+             *     before the link is confirmed.
+             */
+            requirements?: components["schemas"]["VerificationStep"][];
+        };
+        /** @description A verification of a partner's customer. Reasons of a refusal are told only to the customer. */
+        CustomerVerificationStatus: {
+            /** @description Kind. */
+            kind: components["schemas"]["VerificationKind"];
+            /** @description Status. */
+            status: components["schemas"]["VerificationStatus"];
         };
         /** @description Change in value over 24 hours that is due to prices. */
         DayChange: {
@@ -1196,6 +1355,40 @@ export interface components {
          * @enum {string}
          */
         HoldNeeds: "choice" | "sender" | "payer" | "rail_answer" | "price" | "operator";
+        /** @description A verification of a customer's identity by the partner. */
+        ImportedVerification: {
+            /**
+             * @description First name, as in the identity document.
+             * @example Anna
+             */
+            first_name: string;
+            /**
+             * @description Last name, as in the identity document.
+             * @example Example
+             */
+            last_name: string;
+            /**
+             * Format: date
+             * @description Date of birth.
+             * @example 1990-02-03
+             */
+            birth_date: string;
+            /**
+             * @description Country of residence, ISO 3166-1 alpha-2.
+             * @example PL
+             */
+            residence: string;
+            /**
+             * Format: date-time
+             * @description When the partner verified the identity: at most 365 days ago.
+             */
+            verified_at: string;
+            /**
+             * @description The partner's reference of its record.
+             * @example kyc-2026-0042
+             */
+            reference: string;
+        };
         /**
          * @description Kind of document.
          * @enum {string}
@@ -1442,6 +1635,14 @@ export interface components {
          * @enum {string}
          */
         NetworkCode: "bitcoin" | "litecoin" | "ethereum" | "bsc" | "tron" | "ton" | "arbitrum" | "base" | "solana";
+        /** @description A link to open for a customer. */
+        NewCustomerLink: {
+            /**
+             * @description Where the customer returns to: an address at a verified domain of a widget key of the same profile.
+             * @example https://shop.example/verified
+             */
+            return_url: string;
+        };
         /** @description An order to create from a firm quote. */
         NewOrder: {
             /**
@@ -1805,7 +2006,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A price with its full breakdown. */
         Quote: {
             /** @description Total cost of fees and spread, in percent of the amount given, without the percent sign: `"3.51"`. */
@@ -2406,6 +2607,16 @@ export interface components {
          */
         TransactionType: "EXCHANGE" | "PAYIN" | "PAYIN_CONVERT" | "PAYOUT" | "CONVERT_PAYOUT" | "CONVERT" | "AUTOPAYIN" | "UDEPOSIT" | "UPAYOUT" | "UCONVERT_PAYOUT" | "UCONVERT" | "TRANSFER_PROFILE" | "TRANSFER_PROFILE_RECEIVE" | "SERVICE_PAYMENT" | "SERVICE_CONVERT_PAYMENT" | "CARD_CREDIT" | "CARD_WITHDRAWAL" | "CARD_DEBIT" | "CARD_REFUND" | "CARD_BONUS" | "OVERDRAFT_REPAY" | "OVERDRAFT_CONVERT_REPAY" | "REF_DEPOSIT" | "REF_CONVERT";
         /**
+         * @description Kind of a verification.
+         * @enum {string}
+         */
+        VerificationKind: "EMAIL" | "PHONE" | "ADDRESS" | "IDENTITY" | "DECLARED_ADDRESS" | "SOURCE_OF_FUNDS";
+        /**
+         * @description Status of a verification.
+         * @enum {string}
+         */
+        VerificationStatus: "NONE" | "INIT" | "RETRY" | "RESET" | "EXPIRED" | "ON_HOLD" | "REJECTED" | "COMPLETED" | "PROCESSING" | "NOT_ALLOWED";
+        /**
          * @description A step that the customer must complete.
          * @enum {string}
          */
@@ -2540,6 +2751,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "available": "250.00",
+                     *           "coming": "250.00",
+                     *           "currency": "BTC",
+                     *           "pending": "250.00",
+                     *           "posted": "250.00"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Balances"];
                 };
             };
@@ -2585,6 +2809,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "closing": "250.00",
+                     *       "currency": "BTC",
+                     *       "data": [
+                     *         {
+                     *           "at": "2026-01-02T13:00:00.000000Z",
+                     *           "balance": "250.00",
+                     *           "change": "250.00",
+                     *           "code": "draw",
+                     *           "number": 1
+                     *         }
+                     *       ],
+                     *       "from": "2026-01-02T13:00:00.000000Z",
+                     *       "has_more": true,
+                     *       "opening": "250.00",
+                     *       "to": "2026-01-02T13:00:00.000000Z"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Statement"];
                 };
             };
@@ -2629,6 +2872,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "external_transaction_id": "cart-4711",
+                     *       "transaction": {
+                     *         "allowed": [
+                     *           "cancel"
+                     *         ],
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "display_type": "purchase",
+                     *         "fees_taken": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted"
+                     *           }
+                     *         ],
+                     *         "from": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "headline": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "expected"
+                     *         },
+                     *         "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "legs": [
+                     *           {
+                     *             "kind": "collect",
+                     *             "state": "planned"
+                     *           }
+                     *         ],
+                     *         "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "price": {
+                     *           "cost_percent": "250.00",
+                     *           "lines": [
+                     *             {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "amount_converted",
+                     *               "paid_by": "customer"
+                     *             }
+                     *           ],
+                     *           "promo_code": "SPRING",
+                     *           "rate": "250.00",
+                     *           "rate_locked": true,
+                     *           "total": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           }
+                     *         },
+                     *         "progress": 0,
+                     *         "reference": "7K2M-94QD",
+                     *         "remedies": {
+                     *           "available": [
+                     *             "refund"
+                     *           ],
+                     *           "taken": [
+                     *             {
+                     *               "amount": {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC"
+                     *               },
+                     *               "kind": "refund",
+                     *               "leg": 0,
+                     *               "state": "planned"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "server_time": "2026-01-02T13:00:00.000000Z",
+                     *         "source": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "endpoint": "balance",
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         },
+                     *         "status": "NEW",
+                     *         "steps": [
+                     *           {
+                     *             "kind": "created",
+                     *             "params": {},
+                     *             "state": "done"
+                     *           }
+                     *         ],
+                     *         "sub_state": "scheduled",
+                     *         "to": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "type": "EXCHANGE",
+                     *         "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerOrder"];
                 };
             };
@@ -2657,7 +2998,304 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "can_buy": true,
+                     *           "can_sell": true,
+                     *           "code": "BTC",
+                     *           "eea_policy": "not_concerned",
+                     *           "kind": "fiat",
+                     *           "max_exchange": "250.00",
+                     *           "min_exchange": "250.00",
+                     *           "name": "Bitcoin",
+                     *           "payways": [
+                     *             "iban"
+                     *           ],
+                     *           "scale": 0,
+                     *           "symbol": "€"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["List_CurrencyInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    check_verification: {
+        parameters: {
+            query?: {
+                /** @description Side of the exchange. */
+                side?: components["schemas"]["Side"];
+                /**
+                 * @description Amount of the exchange.
+                 * @example 250.00
+                 */
+                amount?: components["schemas"]["Decimal"];
+                /**
+                 * @description Currency of the amount.
+                 * @example EUR
+                 */
+                currency?: components["schemas"]["CurrencyCode"];
+            };
+            header?: never;
+            path: {
+                /** @description The partner's own id of the customer. */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "external_customer_id": "customer-42",
+                     *       "state": "initialized",
+                     *       "verification_url": "https://pay.example/profile/personal-details",
+                     *       "verifications": [
+                     *         {
+                     *           "kind": "EMAIL",
+                     *           "status": "NONE"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerVerification"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_verification: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The partner's own id of the customer. */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "external_customer_id": "customer-42",
+                     *       "state": "initialized",
+                     *       "verification_url": "https://pay.example/profile/personal-details",
+                     *       "verifications": [
+                     *         {
+                     *           "kind": "EMAIL",
+                     *           "status": "NONE"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerVerification"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    confirm_verification: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The partner's own id of the customer. */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "vc_…"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CustomerCode"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "external_customer_id": "customer-42",
+                     *       "state": "initialized",
+                     *       "verification_url": "https://pay.example/profile/personal-details",
+                     *       "verifications": [
+                     *         {
+                     *           "kind": "EMAIL",
+                     *           "status": "NONE"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerVerification"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    import_verification: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The partner's own id of the customer. */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "birth_date": "1990-02-03",
+                 *       "first_name": "Anna",
+                 *       "last_name": "Example",
+                 *       "reference": "kyc-2026-0042",
+                 *       "residence": "PL",
+                 *       "verified_at": "2026-01-02T13:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ImportedVerification"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "external_customer_id": "customer-42",
+                     *       "state": "initialized",
+                     *       "verification_url": "https://pay.example/profile/personal-details",
+                     *       "verifications": [
+                     *         {
+                     *           "kind": "EMAIL",
+                     *           "status": "NONE"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerVerification"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    initialize_verification: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The partner's own id of the customer. */
+                external_customer_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "return_url": "https://shop.example/verified"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCustomerLink"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-01-02T13:00:00.000000Z",
+                     *       "url": "https://pay.example/profile/partner-verification?token=vl_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerLinkMade"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -2695,6 +3333,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "currency": "BTC",
+                     *       "id": "dep_019a0000000070008000000000000001",
+                     *       "payway": "iban"
+                     *     }
+                     */
                     "application/json": components["schemas"]["DepositAccount"];
                 };
             };
@@ -2730,6 +3376,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "available": true,
+                     *           "from_currency": "BTC",
+                     *           "from_payway": "balance",
+                     *           "max_from": "250.00",
+                     *           "max_to": "250.00",
+                     *           "min_from": "250.00",
+                     *           "min_to": "250.00",
+                     *           "reason": "RATES_UNAVAILABLE",
+                     *           "to_currency": "BTC",
+                     *           "to_payway": "balance"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["List_Direction"];
                 };
             };
@@ -2758,6 +3422,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "file_name": "account-statement-eur-2026-09-01-2026-11-27.pdf",
+                     *           "format": "PDF",
+                     *           "from": "2026-01-02",
+                     *           "id": "doc_019a0000000070008000000000000001",
+                     *           "kind": "ACCOUNT_STATEMENT",
+                     *           "language": "en",
+                     *           "number": "DOC-7K2M-94QD",
+                     *           "progress": 0,
+                     *           "requested_at": "2026-01-02T13:00:00.000000Z",
+                     *           "state": "QUEUED",
+                     *           "to": "2026-01-02"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomerDocuments"];
                 };
             };
@@ -2800,6 +3483,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "file_name": "account-statement-eur-2026-09-01-2026-11-27.pdf",
+                     *       "format": "PDF",
+                     *       "from": "2026-01-02",
+                     *       "id": "doc_019a0000000070008000000000000001",
+                     *       "kind": "ACCOUNT_STATEMENT",
+                     *       "language": "en",
+                     *       "number": "DOC-7K2M-94QD",
+                     *       "progress": 0,
+                     *       "requested_at": "2026-01-02T13:00:00.000000Z",
+                     *       "state": "QUEUED",
+                     *       "to": "2026-01-02"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomerDocument"];
                 };
             };
@@ -2831,6 +3529,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "file_name": "account-statement-eur-2026-09-01-2026-11-27.pdf",
+                     *       "format": "PDF",
+                     *       "from": "2026-01-02",
+                     *       "id": "doc_019a0000000070008000000000000001",
+                     *       "kind": "ACCOUNT_STATEMENT",
+                     *       "language": "en",
+                     *       "number": "DOC-7K2M-94QD",
+                     *       "progress": 0,
+                     *       "requested_at": "2026-01-02T13:00:00.000000Z",
+                     *       "state": "QUEUED",
+                     *       "to": "2026-01-02"
+                     *     }
+                     */
                     "application/json": components["schemas"]["CustomerDocument"];
                 };
             };
@@ -2904,6 +3617,60 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "api_version": "v1",
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "data": {
+                     *             "change": {
+                     *               "status": "NEW",
+                     *               "sub_state": "scheduled",
+                     *               "version": 0
+                     *             },
+                     *             "object": {
+                     *               "allowed": [
+                     *                 null
+                     *               ],
+                     *               "created_at": "2026-01-02T13:00:00.000000Z",
+                     *               "display_type": "purchase",
+                     *               "fees_taken": [
+                     *                 null
+                     *               ],
+                     *               "from": null,
+                     *               "headline": null,
+                     *               "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *               "legs": [
+                     *                 null
+                     *               ],
+                     *               "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *               "price": null,
+                     *               "progress": 0,
+                     *               "reference": "7K2M-94QD",
+                     *               "remedies": null,
+                     *               "server_time": "2026-01-02T13:00:00.000000Z",
+                     *               "source": null,
+                     *               "status": "NEW",
+                     *               "steps": [
+                     *                 null
+                     *               ],
+                     *               "sub_state": "scheduled",
+                     *               "to": null,
+                     *               "type": "EXCHANGE",
+                     *               "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *               "version": 1
+                     *             }
+                     *           },
+                     *           "id": "evt_019a0000000080008000000000000001",
+                     *           "livemode": true,
+                     *           "sequence": 4,
+                     *           "type": "order.completed"
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerEvents"];
                 };
             };
@@ -2956,6 +3723,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "external_transaction_id": "cart-4711",
+                     *           "transaction": {
+                     *             "allowed": [
+                     *               "cancel"
+                     *             ],
+                     *             "created_at": "2026-01-02T13:00:00.000000Z",
+                     *             "display_type": "purchase",
+                     *             "fees_taken": [
+                     *               {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC",
+                     *                 "kind": "amount_converted"
+                     *               }
+                     *             ],
+                     *             "from": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "payway": "balance"
+                     *             },
+                     *             "headline": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "expected"
+                     *             },
+                     *             "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *             "legs": [
+                     *               {
+                     *                 "kind": "collect",
+                     *                 "state": "planned"
+                     *               }
+                     *             ],
+                     *             "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *             "price": {
+                     *               "cost_percent": "250.00",
+                     *               "lines": [
+                     *                 {}
+                     *               ],
+                     *               "promo_code": "SPRING",
+                     *               "rate": "250.00",
+                     *               "rate_locked": true,
+                     *               "total": {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC"
+                     *               }
+                     *             },
+                     *             "progress": 0,
+                     *             "reference": "7K2M-94QD",
+                     *             "remedies": {
+                     *               "available": [
+                     *                 "refund"
+                     *               ],
+                     *               "taken": [
+                     *                 {
+                     *                   "amount": null,
+                     *                   "kind": null,
+                     *                   "leg": null,
+                     *                   "state": null
+                     *                 }
+                     *               ]
+                     *             },
+                     *             "server_time": "2026-01-02T13:00:00.000000Z",
+                     *             "source": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "endpoint": "balance",
+                     *               "kind": "collect",
+                     *               "state": "planned"
+                     *             },
+                     *             "status": "NEW",
+                     *             "steps": [
+                     *               {
+                     *                 "kind": "created",
+                     *                 "params": {},
+                     *                 "state": "done"
+                     *               }
+                     *             ],
+                     *             "sub_state": "scheduled",
+                     *             "to": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "payway": "balance"
+                     *             },
+                     *             "type": "EXCHANGE",
+                     *             "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *             "version": 1
+                     *           }
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Page_PartnerOrder"];
                 };
             };
@@ -3004,6 +3866,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "external_transaction_id": "cart-4711",
+                     *       "transaction": {
+                     *         "allowed": [
+                     *           "cancel"
+                     *         ],
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "display_type": "purchase",
+                     *         "fees_taken": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted"
+                     *           }
+                     *         ],
+                     *         "from": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "headline": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "expected"
+                     *         },
+                     *         "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "legs": [
+                     *           {
+                     *             "kind": "collect",
+                     *             "state": "planned"
+                     *           }
+                     *         ],
+                     *         "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "price": {
+                     *           "cost_percent": "250.00",
+                     *           "lines": [
+                     *             {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "amount_converted",
+                     *               "paid_by": "customer"
+                     *             }
+                     *           ],
+                     *           "promo_code": "SPRING",
+                     *           "rate": "250.00",
+                     *           "rate_locked": true,
+                     *           "total": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           }
+                     *         },
+                     *         "progress": 0,
+                     *         "reference": "7K2M-94QD",
+                     *         "remedies": {
+                     *           "available": [
+                     *             "refund"
+                     *           ],
+                     *           "taken": [
+                     *             {
+                     *               "amount": {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC"
+                     *               },
+                     *               "kind": "refund",
+                     *               "leg": 0,
+                     *               "state": "planned"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "server_time": "2026-01-02T13:00:00.000000Z",
+                     *         "source": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "endpoint": "balance",
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         },
+                     *         "status": "NEW",
+                     *         "steps": [
+                     *           {
+                     *             "kind": "created",
+                     *             "params": {},
+                     *             "state": "done"
+                     *           }
+                     *         ],
+                     *         "sub_state": "scheduled",
+                     *         "to": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "type": "EXCHANGE",
+                     *         "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerOrder"];
                 };
             };
@@ -3046,6 +4006,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "executable": true,
+                     *       "requirements": [
+                     *         "personal_data"
+                     *       ],
+                     *       "violations": [
+                     *         {
+                     *           "code": "QUOTE_EXPIRED",
+                     *           "detail": "text",
+                     *           "errors": [
+                     *             {
+                     *               "code": "max_value",
+                     *               "message": "text",
+                     *               "params": {},
+                     *               "pointer": "/from_amount"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["Prevalidation"];
                 };
             };
@@ -3095,6 +4077,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "external_transaction_id": "cart-4711",
+                     *       "transaction": {
+                     *         "allowed": [
+                     *           "cancel"
+                     *         ],
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "display_type": "purchase",
+                     *         "fees_taken": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted"
+                     *           }
+                     *         ],
+                     *         "from": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "headline": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "expected"
+                     *         },
+                     *         "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "legs": [
+                     *           {
+                     *             "kind": "collect",
+                     *             "state": "planned"
+                     *           }
+                     *         ],
+                     *         "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "price": {
+                     *           "cost_percent": "250.00",
+                     *           "lines": [
+                     *             {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "amount_converted",
+                     *               "paid_by": "customer"
+                     *             }
+                     *           ],
+                     *           "promo_code": "SPRING",
+                     *           "rate": "250.00",
+                     *           "rate_locked": true,
+                     *           "total": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           }
+                     *         },
+                     *         "progress": 0,
+                     *         "reference": "7K2M-94QD",
+                     *         "remedies": {
+                     *           "available": [
+                     *             "refund"
+                     *           ],
+                     *           "taken": [
+                     *             {
+                     *               "amount": {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC"
+                     *               },
+                     *               "kind": "refund",
+                     *               "leg": 0,
+                     *               "state": "planned"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "server_time": "2026-01-02T13:00:00.000000Z",
+                     *         "source": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "endpoint": "balance",
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         },
+                     *         "status": "NEW",
+                     *         "steps": [
+                     *           {
+                     *             "kind": "created",
+                     *             "params": {},
+                     *             "state": "done"
+                     *           }
+                     *         ],
+                     *         "sub_state": "scheduled",
+                     *         "to": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "type": "EXCHANGE",
+                     *         "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerOrder"];
                 };
             };
@@ -3143,6 +4223,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "external_transaction_id": "cart-4711",
+                     *       "transaction": {
+                     *         "allowed": [
+                     *           "cancel"
+                     *         ],
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "display_type": "purchase",
+                     *         "fees_taken": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted"
+                     *           }
+                     *         ],
+                     *         "from": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "headline": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "expected"
+                     *         },
+                     *         "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "legs": [
+                     *           {
+                     *             "kind": "collect",
+                     *             "state": "planned"
+                     *           }
+                     *         ],
+                     *         "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "price": {
+                     *           "cost_percent": "250.00",
+                     *           "lines": [
+                     *             {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "amount_converted",
+                     *               "paid_by": "customer"
+                     *             }
+                     *           ],
+                     *           "promo_code": "SPRING",
+                     *           "rate": "250.00",
+                     *           "rate_locked": true,
+                     *           "total": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           }
+                     *         },
+                     *         "progress": 0,
+                     *         "reference": "7K2M-94QD",
+                     *         "remedies": {
+                     *           "available": [
+                     *             "refund"
+                     *           ],
+                     *           "taken": [
+                     *             {
+                     *               "amount": {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC"
+                     *               },
+                     *               "kind": "refund",
+                     *               "leg": 0,
+                     *               "state": "planned"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "server_time": "2026-01-02T13:00:00.000000Z",
+                     *         "source": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "endpoint": "balance",
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         },
+                     *         "status": "NEW",
+                     *         "steps": [
+                     *           {
+                     *             "kind": "created",
+                     *             "params": {},
+                     *             "state": "done"
+                     *           }
+                     *         ],
+                     *         "sub_state": "scheduled",
+                     *         "to": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "type": "EXCHANGE",
+                     *         "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerOrder"];
                 };
             };
@@ -3174,6 +4352,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "external_transaction_id": "cart-4711",
+                     *       "transaction": {
+                     *         "allowed": [
+                     *           "cancel"
+                     *         ],
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "display_type": "purchase",
+                     *         "fees_taken": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted"
+                     *           }
+                     *         ],
+                     *         "from": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "headline": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "expected"
+                     *         },
+                     *         "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "legs": [
+                     *           {
+                     *             "kind": "collect",
+                     *             "state": "planned"
+                     *           }
+                     *         ],
+                     *         "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "price": {
+                     *           "cost_percent": "250.00",
+                     *           "lines": [
+                     *             {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "amount_converted",
+                     *               "paid_by": "customer"
+                     *             }
+                     *           ],
+                     *           "promo_code": "SPRING",
+                     *           "rate": "250.00",
+                     *           "rate_locked": true,
+                     *           "total": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           }
+                     *         },
+                     *         "progress": 0,
+                     *         "reference": "7K2M-94QD",
+                     *         "remedies": {
+                     *           "available": [
+                     *             "refund"
+                     *           ],
+                     *           "taken": [
+                     *             {
+                     *               "amount": {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC"
+                     *               },
+                     *               "kind": "refund",
+                     *               "leg": 0,
+                     *               "state": "planned"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "server_time": "2026-01-02T13:00:00.000000Z",
+                     *         "source": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "endpoint": "balance",
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         },
+                     *         "status": "NEW",
+                     *         "steps": [
+                     *           {
+                     *             "kind": "created",
+                     *             "params": {},
+                     *             "state": "done"
+                     *           }
+                     *         ],
+                     *         "sub_state": "scheduled",
+                     *         "to": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "type": "EXCHANGE",
+                     *         "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerOrder"];
                 };
             };
@@ -3211,6 +4487,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "allowed": [
+                     *         "cancel"
+                     *       ],
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "display_type": "purchase",
+                     *       "fees_taken": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "amount_converted"
+                     *         }
+                     *       ],
+                     *       "from": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "headline": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "kind": "expected"
+                     *       },
+                     *       "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "legs": [
+                     *         {
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         }
+                     *       ],
+                     *       "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "price": {
+                     *         "cost_percent": "250.00",
+                     *         "lines": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted",
+                     *             "paid_by": "customer"
+                     *           }
+                     *         ],
+                     *         "promo_code": "SPRING",
+                     *         "rate": "250.00",
+                     *         "rate_locked": true,
+                     *         "total": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       },
+                     *       "progress": 0,
+                     *       "reference": "7K2M-94QD",
+                     *       "remedies": {
+                     *         "available": [
+                     *           "refund"
+                     *         ],
+                     *         "taken": [
+                     *           {
+                     *             "amount": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC"
+                     *             },
+                     *             "kind": "refund",
+                     *             "leg": 0,
+                     *             "state": "planned"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "server_time": "2026-01-02T13:00:00.000000Z",
+                     *       "source": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "endpoint": "balance",
+                     *         "kind": "collect",
+                     *         "state": "planned"
+                     *       },
+                     *       "status": "NEW",
+                     *       "steps": [
+                     *         {
+                     *           "kind": "created",
+                     *           "params": {},
+                     *           "state": "done"
+                     *         }
+                     *       ],
+                     *       "sub_state": "scheduled",
+                     *       "to": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "type": "EXCHANGE",
+                     *       "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Transaction"];
                 };
             };
@@ -3248,6 +4619,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "allowed": [
+                     *         "cancel"
+                     *       ],
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "display_type": "purchase",
+                     *       "fees_taken": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "amount_converted"
+                     *         }
+                     *       ],
+                     *       "from": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "headline": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "kind": "expected"
+                     *       },
+                     *       "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "legs": [
+                     *         {
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         }
+                     *       ],
+                     *       "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "price": {
+                     *         "cost_percent": "250.00",
+                     *         "lines": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted",
+                     *             "paid_by": "customer"
+                     *           }
+                     *         ],
+                     *         "promo_code": "SPRING",
+                     *         "rate": "250.00",
+                     *         "rate_locked": true,
+                     *         "total": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       },
+                     *       "progress": 0,
+                     *       "reference": "7K2M-94QD",
+                     *       "remedies": {
+                     *         "available": [
+                     *           "refund"
+                     *         ],
+                     *         "taken": [
+                     *           {
+                     *             "amount": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC"
+                     *             },
+                     *             "kind": "refund",
+                     *             "leg": 0,
+                     *             "state": "planned"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "server_time": "2026-01-02T13:00:00.000000Z",
+                     *       "source": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "endpoint": "balance",
+                     *         "kind": "collect",
+                     *         "state": "planned"
+                     *       },
+                     *       "status": "NEW",
+                     *       "steps": [
+                     *         {
+                     *           "kind": "created",
+                     *           "params": {},
+                     *           "state": "done"
+                     *         }
+                     *       ],
+                     *       "sub_state": "scheduled",
+                     *       "to": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "type": "EXCHANGE",
+                     *       "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Transaction"];
                 };
             };
@@ -3294,6 +4760,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "allowed": [
+                     *         "cancel"
+                     *       ],
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "display_type": "purchase",
+                     *       "fees_taken": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "amount_converted"
+                     *         }
+                     *       ],
+                     *       "from": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "headline": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "kind": "expected"
+                     *       },
+                     *       "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "legs": [
+                     *         {
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         }
+                     *       ],
+                     *       "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "price": {
+                     *         "cost_percent": "250.00",
+                     *         "lines": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted",
+                     *             "paid_by": "customer"
+                     *           }
+                     *         ],
+                     *         "promo_code": "SPRING",
+                     *         "rate": "250.00",
+                     *         "rate_locked": true,
+                     *         "total": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       },
+                     *       "progress": 0,
+                     *       "reference": "7K2M-94QD",
+                     *       "remedies": {
+                     *         "available": [
+                     *           "refund"
+                     *         ],
+                     *         "taken": [
+                     *           {
+                     *             "amount": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC"
+                     *             },
+                     *             "kind": "refund",
+                     *             "leg": 0,
+                     *             "state": "planned"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "server_time": "2026-01-02T13:00:00.000000Z",
+                     *       "source": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "endpoint": "balance",
+                     *         "kind": "collect",
+                     *         "state": "planned"
+                     *       },
+                     *       "status": "NEW",
+                     *       "steps": [
+                     *         {
+                     *           "kind": "created",
+                     *           "params": {},
+                     *           "state": "done"
+                     *         }
+                     *       ],
+                     *       "sub_state": "scheduled",
+                     *       "to": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "type": "EXCHANGE",
+                     *       "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Transaction"];
                 };
             };
@@ -3331,6 +4892,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "allowed": [
+                     *         "cancel"
+                     *       ],
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "display_type": "purchase",
+                     *       "fees_taken": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "amount_converted"
+                     *         }
+                     *       ],
+                     *       "from": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "headline": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "kind": "expected"
+                     *       },
+                     *       "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "legs": [
+                     *         {
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         }
+                     *       ],
+                     *       "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "price": {
+                     *         "cost_percent": "250.00",
+                     *         "lines": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted",
+                     *             "paid_by": "customer"
+                     *           }
+                     *         ],
+                     *         "promo_code": "SPRING",
+                     *         "rate": "250.00",
+                     *         "rate_locked": true,
+                     *         "total": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       },
+                     *       "progress": 0,
+                     *       "reference": "7K2M-94QD",
+                     *       "remedies": {
+                     *         "available": [
+                     *           "refund"
+                     *         ],
+                     *         "taken": [
+                     *           {
+                     *             "amount": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC"
+                     *             },
+                     *             "kind": "refund",
+                     *             "leg": 0,
+                     *             "state": "planned"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "server_time": "2026-01-02T13:00:00.000000Z",
+                     *       "source": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "endpoint": "balance",
+                     *         "kind": "collect",
+                     *         "state": "planned"
+                     *       },
+                     *       "status": "NEW",
+                     *       "steps": [
+                     *         {
+                     *           "kind": "created",
+                     *           "params": {},
+                     *           "state": "done"
+                     *         }
+                     *       ],
+                     *       "sub_state": "scheduled",
+                     *       "to": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "type": "EXCHANGE",
+                     *       "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Transaction"];
                 };
             };
@@ -3375,6 +5031,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "external_transaction_id": "cart-4711",
+                     *       "transaction": {
+                     *         "allowed": [
+                     *           "cancel"
+                     *         ],
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "display_type": "purchase",
+                     *         "fees_taken": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted"
+                     *           }
+                     *         ],
+                     *         "from": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "headline": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "expected"
+                     *         },
+                     *         "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "legs": [
+                     *           {
+                     *             "kind": "collect",
+                     *             "state": "planned"
+                     *           }
+                     *         ],
+                     *         "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "price": {
+                     *           "cost_percent": "250.00",
+                     *           "lines": [
+                     *             {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "amount_converted",
+                     *               "paid_by": "customer"
+                     *             }
+                     *           ],
+                     *           "promo_code": "SPRING",
+                     *           "rate": "250.00",
+                     *           "rate_locked": true,
+                     *           "total": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           }
+                     *         },
+                     *         "progress": 0,
+                     *         "reference": "7K2M-94QD",
+                     *         "remedies": {
+                     *           "available": [
+                     *             "refund"
+                     *           ],
+                     *           "taken": [
+                     *             {
+                     *               "amount": {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC"
+                     *               },
+                     *               "kind": "refund",
+                     *               "leg": 0,
+                     *               "state": "planned"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "server_time": "2026-01-02T13:00:00.000000Z",
+                     *         "source": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "endpoint": "balance",
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         },
+                     *         "status": "NEW",
+                     *         "steps": [
+                     *           {
+                     *             "kind": "created",
+                     *             "params": {},
+                     *             "state": "done"
+                     *           }
+                     *         ],
+                     *         "sub_state": "scheduled",
+                     *         "to": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "type": "EXCHANGE",
+                     *         "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerOrder"];
                 };
             };
@@ -3412,6 +5166,25 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "expires_at": "2026-01-02T13:00:00.000000Z",
+                     *           "id": "pay_019a0000000070008000000000000001",
+                     *           "price": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           },
+                     *           "settlement_currency": "BTC",
+                     *           "state": "open",
+                     *           "url": "https://pay.example/pay/payment#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p"
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Page_MerchantPayment"];
                 };
             };
@@ -3458,6 +5231,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "expires_at": "2026-01-02T13:00:00.000000Z",
+                     *       "id": "pay_019a0000000070008000000000000001",
+                     *       "price": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC"
+                     *       },
+                     *       "settlement_currency": "BTC",
+                     *       "state": "open",
+                     *       "url": "https://pay.example/pay/payment#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MerchantPayment"];
                 };
             };
@@ -3522,6 +5309,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "payment": {
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "expires_at": "2026-01-02T13:00:00.000000Z",
+                     *         "id": "pay_019a0000000070008000000000000001",
+                     *         "price": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         },
+                     *         "settlement_currency": "BTC",
+                     *         "state": "open",
+                     *         "url": "https://pay.example/pay/payment#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p"
+                     *       },
+                     *       "refunds": [
+                     *         {
+                     *           "amount": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           },
+                     *           "cost": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           },
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "gets": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           },
+                     *           "number": 0,
+                     *           "rate": "today",
+                     *           "state": "pending",
+                     *           "transaction_id": "text"
+                     *         }
+                     *       ],
+                     *       "transaction_ids": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MerchantPaymentDetails"];
                 };
             };
@@ -3559,6 +5386,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "payment": {
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "expires_at": "2026-01-02T13:00:00.000000Z",
+                     *         "id": "pay_019a0000000070008000000000000001",
+                     *         "price": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         },
+                     *         "settlement_currency": "BTC",
+                     *         "state": "open",
+                     *         "url": "https://pay.example/pay/payment#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p"
+                     *       },
+                     *       "refunds": [
+                     *         {
+                     *           "amount": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           },
+                     *           "cost": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           },
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "gets": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           },
+                     *           "number": 0,
+                     *           "rate": "today",
+                     *           "state": "pending",
+                     *           "transaction_id": "text"
+                     *         }
+                     *       ],
+                     *       "transaction_ids": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["MerchantPaymentDetails"];
                 };
             };
@@ -3600,6 +5467,22 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC"
+                     *       },
+                     *       "cost": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC"
+                     *       },
+                     *       "gets": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC"
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["RefundOffer"];
                 };
             };
@@ -3660,6 +5543,27 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "amount": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC"
+                     *       },
+                     *       "cost": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC"
+                     *       },
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "gets": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC"
+                     *       },
+                     *       "number": 0,
+                     *       "rate": "today",
+                     *       "state": "pending",
+                     *       "transaction_id": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["MerchantRefund"];
                 };
             };
@@ -3688,6 +5592,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "code": "iban",
+                     *           "currencies": [
+                     *             "BTC"
+                     *           ],
+                     *           "kind": "crypto",
+                     *           "memo": true,
+                     *           "name": "Bank transfer"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["List_PaywayInfo"];
                 };
             };
@@ -3731,6 +5650,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "cost_percent": "250.00",
+                     *       "expires_at": "2026-01-02T13:00:00.000000Z",
+                     *       "fixed_side": "FROM",
+                     *       "from_amount": "250.00",
+                     *       "from_currency": "BTC",
+                     *       "from_payway": "balance",
+                     *       "id": "qt_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "inverse_rate": "250.00",
+                     *       "kind": "INDICATIVE",
+                     *       "lines": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "amount_converted"
+                     *         }
+                     *       ],
+                     *       "max_from": "250.00",
+                     *       "min_from": "250.00",
+                     *       "promo_code": "SPRING",
+                     *       "rate": "250.00",
+                     *       "rate_locked": true,
+                     *       "reference_at": "2026-01-02T13:00:00.000000Z",
+                     *       "reference_rate": "250.00",
+                     *       "reference_source": "sandbox",
+                     *       "requirements": [
+                     *         "personal_data"
+                     *       ],
+                     *       "server_time": "2026-01-02T13:00:00.000000Z",
+                     *       "to_amount": "250.00",
+                     *       "to_currency": "BTC",
+                     *       "to_payway": "balance"
+                     *     }
+                     */
                     "application/json": components["schemas"]["Quote"];
                 };
             };
@@ -3759,6 +5713,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "currency": "BTC",
+                     *           "id": "req_019a0000000070008000000000000001",
+                     *           "kind": "address",
+                     *           "payway": "iban",
+                     *           "value": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
                     "application/json": components["schemas"]["SavedRequisites"];
                 };
             };
@@ -3801,6 +5769,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "currency": "BTC",
+                     *       "id": "req_019a0000000070008000000000000001",
+                     *       "kind": "address",
+                     *       "payway": "iban",
+                     *       "value": "text"
+                     *     }
+                     */
                     "application/json": components["schemas"]["SavedRequisite"];
                 };
             };
@@ -3841,6 +5819,14 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "id": "pvc_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "result": "match",
+                     *       "server_time": "2026-01-02T13:00:00.000000Z",
+                     *       "suggested_name": "O. Shevchenko"
+                     *     }
+                     */
                     "application/json": components["schemas"]["PayeeVerdict"];
                 };
             };
@@ -3891,6 +5877,106 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "allowed": [
+                     *             "cancel"
+                     *           ],
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "display_type": "purchase",
+                     *           "fees_taken": [
+                     *             {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "amount_converted"
+                     *             }
+                     *           ],
+                     *           "from": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "payway": "balance"
+                     *           },
+                     *           "headline": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "expected"
+                     *           },
+                     *           "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *           "legs": [
+                     *             {
+                     *               "kind": "collect",
+                     *               "state": "planned"
+                     *             }
+                     *           ],
+                     *           "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *           "price": {
+                     *             "cost_percent": "250.00",
+                     *             "lines": [
+                     *               {
+                     *                 "amount": null,
+                     *                 "currency": null,
+                     *                 "kind": null,
+                     *                 "paid_by": "customer"
+                     *               }
+                     *             ],
+                     *             "promo_code": "SPRING",
+                     *             "rate": "250.00",
+                     *             "rate_locked": true,
+                     *             "total": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC"
+                     *             }
+                     *           },
+                     *           "progress": 0,
+                     *           "reference": "7K2M-94QD",
+                     *           "remedies": {
+                     *             "available": [
+                     *               "refund"
+                     *             ],
+                     *             "taken": [
+                     *               {
+                     *                 "amount": {
+                     *                   "amount": null,
+                     *                   "currency": null
+                     *                 },
+                     *                 "kind": "refund",
+                     *                 "leg": 0,
+                     *                 "state": "planned"
+                     *               }
+                     *             ]
+                     *           },
+                     *           "server_time": "2026-01-02T13:00:00.000000Z",
+                     *           "source": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "endpoint": "balance",
+                     *             "kind": "collect",
+                     *             "state": "planned"
+                     *           },
+                     *           "status": "NEW",
+                     *           "steps": [
+                     *             {
+                     *               "kind": "created",
+                     *               "params": {},
+                     *               "state": "done"
+                     *             }
+                     *           ],
+                     *           "sub_state": "scheduled",
+                     *           "to": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "payway": "balance"
+                     *           },
+                     *           "type": "EXCHANGE",
+                     *           "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *           "version": 1
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Page_Transaction"];
                 };
             };
@@ -3922,6 +6008,101 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "allowed": [
+                     *         "cancel"
+                     *       ],
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "display_type": "purchase",
+                     *       "fees_taken": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "amount_converted"
+                     *         }
+                     *       ],
+                     *       "from": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "headline": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "kind": "expected"
+                     *       },
+                     *       "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "legs": [
+                     *         {
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         }
+                     *       ],
+                     *       "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "price": {
+                     *         "cost_percent": "250.00",
+                     *         "lines": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted",
+                     *             "paid_by": "customer"
+                     *           }
+                     *         ],
+                     *         "promo_code": "SPRING",
+                     *         "rate": "250.00",
+                     *         "rate_locked": true,
+                     *         "total": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       },
+                     *       "progress": 0,
+                     *       "reference": "7K2M-94QD",
+                     *       "remedies": {
+                     *         "available": [
+                     *           "refund"
+                     *         ],
+                     *         "taken": [
+                     *           {
+                     *             "amount": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC"
+                     *             },
+                     *             "kind": "refund",
+                     *             "leg": 0,
+                     *             "state": "planned"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "server_time": "2026-01-02T13:00:00.000000Z",
+                     *       "source": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "endpoint": "balance",
+                     *         "kind": "collect",
+                     *         "state": "planned"
+                     *       },
+                     *       "status": "NEW",
+                     *       "steps": [
+                     *         {
+                     *           "kind": "created",
+                     *           "params": {},
+                     *           "state": "done"
+                     *         }
+                     *       ],
+                     *       "sub_state": "scheduled",
+                     *       "to": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "type": "EXCHANGE",
+                     *       "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *       "version": 1
+                     *     }
+                     */
                     "application/json": components["schemas"]["Transaction"];
                 };
             };
@@ -3960,6 +6141,34 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "display_type": "purchase",
+                     *           "external_customer_id": "user-815",
+                     *           "external_transaction_id": "cart-4711",
+                     *           "from": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "payway": "balance"
+                     *           },
+                     *           "key_id": "key_019a0000000080008000000000000001",
+                     *           "status": "NEW",
+                     *           "sub_state": "scheduled",
+                     *           "to": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "payway": "balance"
+                     *           },
+                     *           "transaction_id": "ord_019a0000000080008000000000000001",
+                     *           "updated_at": "2026-01-02T13:00:00.000000Z"
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Page_WidgetOrder"];
                 };
             };
@@ -3998,6 +6207,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "expires_at": "2026-01-02T13:00:00.000000Z",
+                     *       "session": "ws_…"
+                     *     }
+                     */
                     "application/json": components["schemas"]["WidgetSessionMade"];
                 };
             };
@@ -4054,6 +6269,104 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "external_transaction_id": "cart-4711",
+                     *       "transaction": {
+                     *         "allowed": [
+                     *           "cancel"
+                     *         ],
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "display_type": "purchase",
+                     *         "fees_taken": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted"
+                     *           }
+                     *         ],
+                     *         "from": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "headline": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "expected"
+                     *         },
+                     *         "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "legs": [
+                     *           {
+                     *             "kind": "collect",
+                     *             "state": "planned"
+                     *           }
+                     *         ],
+                     *         "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *         "price": {
+                     *           "cost_percent": "250.00",
+                     *           "lines": [
+                     *             {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC",
+                     *               "kind": "amount_converted",
+                     *               "paid_by": "customer"
+                     *             }
+                     *           ],
+                     *           "promo_code": "SPRING",
+                     *           "rate": "250.00",
+                     *           "rate_locked": true,
+                     *           "total": {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC"
+                     *           }
+                     *         },
+                     *         "progress": 0,
+                     *         "reference": "7K2M-94QD",
+                     *         "remedies": {
+                     *           "available": [
+                     *             "refund"
+                     *           ],
+                     *           "taken": [
+                     *             {
+                     *               "amount": {
+                     *                 "amount": "250.00",
+                     *                 "currency": "BTC"
+                     *               },
+                     *               "kind": "refund",
+                     *               "leg": 0,
+                     *               "state": "planned"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "server_time": "2026-01-02T13:00:00.000000Z",
+                     *         "source": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "endpoint": "balance",
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         },
+                     *         "status": "NEW",
+                     *         "steps": [
+                     *           {
+                     *             "kind": "created",
+                     *             "params": {},
+                     *             "state": "done"
+                     *           }
+                     *         ],
+                     *         "sub_state": "scheduled",
+                     *         "to": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "payway": "balance"
+                     *         },
+                     *         "type": "EXCHANGE",
+                     *         "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *         "version": 1
+                     *       }
+                     *     }
+                     */
                     "application/json": components["schemas"]["PartnerOrder"];
                 };
             };
