@@ -4,5 +4,5 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   plugins: [babel({ presets: [linguiTransformerBabelPreset()] }), lingui()],
-  test: { include: ['{src,tools}/**/*.test.{ts,tsx}'], environment: 'node' },
+  test: { include: ['{src,tools,clients}/**/*.test.{ts,tsx}'], environment: 'node' },
 })

@@ -41,6 +41,7 @@ mod profile;
 mod provider;
 mod purge;
 mod recipient;
+pub mod reliance;
 pub mod rules;
 mod secret;
 mod seed;

@@ -5,6 +5,7 @@
 
 mod address;
 mod cooling;
+mod customer;
 mod key;
 mod kind;
 pub mod launch;
@@ -25,6 +26,7 @@ use store::Store;
 
 pub use address::AddressRange;
 pub use cooling::has_settled;
+pub use customer::{CustomerLink, LinkState, LinkToken, RETURN_URL_BYTES_MAX};
 pub use key::{
     Domain, DomainState, KEYS_MAX, Key, KeyChange, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
     has_secret_form, may_leave, origin,

@@ -212,6 +212,29 @@ CREATE INDEX partner_widget_orders_age ON partner_widget_orders (created_at) WHE
 GRANT SELECT, INSERT, DELETE ON partner_widget_orders TO agio_tenant;
 GRANT UPDATE (external_customer, seen_seq, is_seen, is_final) ON partner_widget_orders TO agio_tenant;
 
+-- A customer whom a partner sent here to verify. The customer agrees on the tenant's page, which says who it is; then the
+-- partner confirms with the code that the customer brought back. Unfinished rows go with a later one of the same key.
+CREATE TABLE partner_customers (
+    tenant_id           uuid        NOT NULL,
+    key_id              uuid        NOT NULL,
+    external_id         text        NOT NULL CHECK (length(external_id) BETWEEN 1 AND 100), -- the partner's own id
+    state               text        NOT NULL CHECK (state IN ('initialized', 'agreed', 'confirmed', 'cancelled')),
+    return_url          text        NOT NULL CHECK (length(return_url) BETWEEN 8 AND 2048),
+    hash                bytea       CHECK (octet_length(hash) = 32), -- of the link's token, then of the code
+    customer_profile_id uuid,
+    expires_at          timestamptz NOT NULL, -- of the link, then of the code
+    created_at          timestamptz NOT NULL,
+    updated_at          timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, key_id, external_id),
+    UNIQUE (tenant_id, hash),
+    FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id),
+    FOREIGN KEY (tenant_id, customer_profile_id) REFERENCES profiles (tenant_id, id),
+    CHECK ((customer_profile_id IS NOT NULL) = (state IN ('agreed', 'confirmed'))),
+    CHECK ((hash IS NOT NULL) = (state IN ('initialized', 'agreed')))
+);
+CREATE INDEX partner_customers_of_customer ON partner_customers (tenant_id, customer_profile_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON partner_customers TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
@@ -220,7 +243,8 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_widget_sessions',
                                'partner_references', 'partner_feeds', 'partner_events', 'partner_webhooks',
-                               'partner_webhook_secrets', 'partner_webhook_deliveries', 'partner_widget_orders']
+                               'partner_webhook_secrets', 'partner_webhook_deliveries', 'partner_widget_orders',
+                               'partner_customers']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

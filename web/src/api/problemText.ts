@@ -21,6 +21,8 @@ type OurFault =
   | 'UPDATE_REQUIRED'
   | 'SIGNATURE_REQUIRED'
   | 'SIGNATURE_INVALID'
+  | 'RELIANCE_NOT_ALLOWED'
+  | 'PERSONAL_DATA_MISMATCH'
 type Texts = Record<Exclude<ProblemCode, OurFault>, MessageDescriptor>
 
 /** Texts of all other codes. A new server code fails the type check until it has a text here. */

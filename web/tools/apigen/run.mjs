@@ -1,4 +1,4 @@
-// Generates the types of the two API schemas. `--check` fails instead if a committed file differs.
+// Generates the types of the three API schemas. `--check` fails instead if a committed file differs.
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -9,6 +9,7 @@ const web = join(here, '..', '..')
 const documents = [
   { document: 'openapi.json', output: 'src/api/schema.gen.ts' },
   { document: 'openapi.operator.json', output: 'src/console/api/schema.gen.ts' },
+  { document: 'openapi.partner.json', output: 'clients/typescript/src/schema.gen.ts' },
 ]
 const check = process.argv.includes('--check')
 

@@ -1,7 +1,11 @@
-//! An example body of each operation, for the document and the API page. Ids stand for those of earlier answers.
+//! Examples of each operation's request and response, for the document and the API page. Ids stand for those of earlier
+//! answers.
 
 use serde_json::{Value, json};
+use utoipa::openapi::path::Operation;
 use utoipa::openapi::{OpenApi, RefOr};
+
+use super::sample::sample;
 
 /// The example body of an operation; `None` without a body.
 fn body_of(operation: &str) -> Option<Value> {
@@ -31,6 +35,10 @@ fn body_of(operation: &str) -> Option<Value> {
         "refund_payment" => {
             json!({ "amount": "5.00", "rate": "paid", "requisite_id": "req_019a0000000070008000000000000001" })
         }
+        "initialize_verification" => json!({ "return_url": "https://shop.example/verified" }),
+        "confirm_verification" => json!({ "code": "vc_…" }),
+        "import_verification" => json!({ "first_name": "Anna", "last_name": "Example", "birth_date": "1990-02-03",
+            "residence": "PL", "verified_at": "2026-01-02T13:00:00Z", "reference": "kyc-2026-0042" }),
         "open_session" => json!({ "api_key": "pk_test_…", "query": "email=anna%40shop.example&isEmailLocked=true" }),
         "withdraw" => json!({ "quote_id": quote, "requisite_id": "req_019a0000000070008000000000000001" }),
         _ => return None,
@@ -39,14 +47,33 @@ fn body_of(operation: &str) -> Option<Value> {
 
 /// Adds the examples to the document.
 pub(crate) fn add_examples(document: &mut OpenApi) {
-    for operation in document.paths.paths.values_mut().filter_map(|item| item.post.as_mut()) {
-        let example = operation.operation_id.as_deref().and_then(body_of);
-        let Some(RefOr::T(body)) = &mut operation.request_body else { continue };
-        for content in body.content.values_mut() {
-            if let RefOr::T(content) = content {
-                content.example.clone_from(&example);
-            }
+    let written = serde_json::to_value(&*document).unwrap_or_default();
+    let named = &written["components"]["schemas"];
+    for item in document.paths.paths.values_mut() {
+        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+            add_request(operation);
+            add_responses(operation, named);
         }
+    }
+}
+
+fn add_request(operation: &mut Operation) {
+    let example = operation.operation_id.as_deref().and_then(body_of);
+    let Some(RefOr::T(body)) = &mut operation.request_body else { return };
+    for content in body.content.values_mut() {
+        if let RefOr::T(content) = content {
+            content.example.clone_from(&example);
+        }
+    }
+}
+
+/// The example of a JSON response is made from its schema. A file has none.
+fn add_responses(operation: &mut Operation, named: &Value) {
+    for response in operation.responses.responses.values_mut() {
+        let RefOr::T(response) = response else { continue };
+        let Some(RefOr::T(content)) = response.content.get_mut("application/json") else { continue };
+        let schema = serde_json::to_value(&content.schema).unwrap_or_default();
+        content.example = Some(sample(&schema, named));
     }
 }
 
@@ -71,5 +98,22 @@ mod tests {
             }
         }
         assert!(seen >= 12);
+    }
+
+    #[test]
+    fn every_operation_has_an_example_of_its_json_response() {
+        let document = serde_json::to_value(crate::partner_openapi()).unwrap();
+        let mut seen = 0;
+        for (path, item) in document["paths"].as_object().unwrap() {
+            for (method, operation) in item.as_object().unwrap() {
+                for (status, response) in operation["responses"].as_object().unwrap() {
+                    let Some(body) = response["content"].get("application/json") else { continue };
+                    seen += 1;
+                    let example = body.get("example").unwrap_or_else(|| panic!("{method} {path} {status}"));
+                    assert!(example.as_object().is_some_and(|all| !all.is_empty()), "{method} {path}: {example}");
+                }
+            }
+        }
+        assert!(seen >= 35, "{seen}");
     }
 }

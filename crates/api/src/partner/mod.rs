@@ -3,6 +3,7 @@
 
 mod auth;
 mod catalogue;
+mod customers;
 mod describe;
 mod documents;
 mod domains;
@@ -13,6 +14,7 @@ mod open;
 mod orders;
 mod payments;
 mod reference;
+mod sample;
 mod signed;
 mod wallet;
 mod webhook_shape;
@@ -69,6 +71,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(events::list_events))
         .routes(routes!(widget_sessions::open_session))
         .routes(routes!(widget_orders::list_by_key))
+        .routes(routes!(customers::check_verification))
+        .routes(routes!(customers::initialize_verification))
+        .routes(routes!(customers::confirm_verification))
+        .routes(routes!(customers::import_verification))
+        .routes(routes!(customers::cancel_verification))
 }
 
 /// The customers' routes by which they manage their keys and webhook endpoints.
@@ -87,4 +94,6 @@ pub(crate) fn key_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(webhooks::resend))
         .routes(routes!(domains::verify_domains))
         .routes(routes!(widget_orders::list_own))
+        .routes(routes!(customers::sharing::open_sharing))
+        .routes(routes!(customers::sharing::agree_to_sharing))
 }

@@ -14,6 +14,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{CustomerStatus, Step};
 use kernel::{Amount, Currency};
 
+use crate::quote::Side;
+
 pub use live::Counting;
 pub(crate) use live::in_euro;
 pub use near_limit::{Near, after, near};
@@ -80,6 +82,17 @@ impl Demand {
     pub fn nothing() -> Self {
         let zero = Amount::zero(Currency::EUR);
         Self { fiat: zero, crypto_out: zero, is_incoming: false }
+    }
+
+    /// The use of the limits by an exchange of this side, whose two amounts have about the same value, in euro.
+    #[must_use]
+    pub fn of_side(side: Side, euro: Amount) -> Self {
+        let zero = Amount::zero(Currency::EUR);
+        match side {
+            Side::Buy => Self { fiat: euro, crypto_out: euro, is_incoming: true },
+            Side::Sell => Self { fiat: euro, crypto_out: zero, is_incoming: false },
+            Side::Swap => Self { fiat: zero, crypto_out: euro, is_incoming: false },
+        }
     }
 
     fn of(&self, bucket: Bucket) -> Amount {

@@ -18,6 +18,8 @@ const WHOLE_PPM: u32 = 1_000_000;
 const UNDO_MAX_SECONDS: u32 = 86_400;
 /// The maximum of every other lifetime: a year.
 const LIFETIME_MAX_SECONDS: u32 = 366 * 86_400;
+/// The maximum number of partners that a tenant relies on.
+const RELIED_ON_MAX: usize = 100;
 
 impl Policy {
     /// Checks every number and its currency.
@@ -27,6 +29,8 @@ impl Policy {
     pub fn check(&self) -> Result<(), ExchangeError> {
         ensure(self.version >= 1, || "version must be 1 or more".to_owned())?;
         ensure(self.spread_ppm <= SPREAD_PPM_MAX, || "spread_ppm must be 10000 (1 %) or less".to_owned())?;
+        let partners = self.relied_on.len();
+        ensure(partners <= RELIED_ON_MAX, || format!("relied_on may name {RELIED_ON_MAX} partners"))?;
         fee("our_fee", &self.our_fee)?;
         fee("convert_fee", &self.convert_fee)?;
         for (payway, rule) in &self.processing_in {

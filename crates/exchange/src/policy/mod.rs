@@ -13,7 +13,7 @@ pub(crate) mod store;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kernel::{Amount, AmountError, Country, Currency, Endpoint, Fee, Payway, PaywayKind, Product, Rounding};
+use kernel::{Amount, AmountError, Country, Currency, Endpoint, Fee, Payway, PaywayKind, Product, ProfileId, Rounding};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use cache::Cache;
@@ -81,6 +81,10 @@ pub struct Policy {
     /// `products` has rewards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referral: Option<ReferralRule>,
+    /// Partners on whose verification of an identity the tenant relies, by the profile that owns their API keys. If
+    /// absent, no verification is imported.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub relied_on: BTreeSet<ProfileId>,
     /// The connections of the tenant. No part of the published policy.
     #[serde(skip)]
     pub connected: Connected,

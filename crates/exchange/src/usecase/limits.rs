@@ -5,8 +5,8 @@ use kernel::{Amount, Currency, TenantId};
 use super::Exchange;
 use crate::ExchangeError;
 use crate::limits::{self, Ahead, Counting, Demand, Flow, Usage, in_euro, store};
-use crate::quote::{Price, Quote};
-use identity::CustomerStatus;
+use crate::quote::{Price, Quote, Side};
+use identity::{CustomerStatus, Step};
 
 impl Exchange {
     /// The use of the customer's limits.
@@ -44,6 +44,26 @@ impl Exchange {
         let can_order = steps.is_empty();
         let after = if can_order { limits::after(standing, &demand, &uses, &policy.tiers, now) } else { Vec::new() };
         Ok(Ahead { steps, halved_until, near, after })
+    }
+
+    /// The verification steps that the customer needs for an exchange of this side and amount, before there is a price.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Limit`] if no step would raise the limit far enough; an error without a price of the currency.
+    pub async fn steps_for(
+        &self,
+        tenant: TenantId,
+        standing: &CustomerStatus,
+        (side, amount): (Side, Amount),
+    ) -> Result<Vec<Step>, ExchangeError> {
+        let policy = self.policy(tenant).await?;
+        if limits::is_unlimited(standing, &policy.tiers) {
+            return Ok(Vec::new());
+        }
+        let (demand, uses) =
+            (Demand::of_side(side, self.euro(tenant, amount).await?), self.uses(tenant, standing).await?);
+        let now = self.inner.world.now();
+        limits::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now).map_err(ExchangeError::Limit)
     }
 
     async fn uses(&self, tenant: TenantId, standing: &CustomerStatus) -> Result<Vec<limits::Use>, ExchangeError> {

@@ -12,7 +12,7 @@ use crate::{ClientContext, IdentityError, source_of_funds};
 ///
 /// # Errors
 /// A conflict if the status does not allow the event.
-pub(super) async fn conclude(
+pub(crate) async fn conclude(
     conn: &mut PgConnection,
     world: &World,
     (tenant, user): (TenantId, UserId),

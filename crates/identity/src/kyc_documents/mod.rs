@@ -18,6 +18,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 pub use check::{Case, Finding, Heard, IdentityCheck, Message};
+pub(crate) use conclude::conclude;
 pub(crate) use job::Check;
 pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};
 pub use pdf::{DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX, Undrawn};

@@ -193,6 +193,7 @@ impl Partners {
     pub async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
         self.forget_webhooks(tx, profiles).await?;
         self.forget_widget_orders(tx, profiles).await?;
+        self.forget_customers(tx, profiles).await?;
         store::forget(tx.conn(), profiles, self.world().now()).await?;
         store::tell(tx.conn()).await
     }

@@ -102,6 +102,8 @@ const EXCUSED: [(&str, &[&str]); 17] = [
             "partner-keys",
             "partner-keys/{id}/domains",
             "partner-keys/{id}/rotate",
+            "partner-verification",
+            "partner-verification/agree",
             "update-email",
             "user/passkeys",
             "user/passkeys/begin",

@@ -45,6 +45,7 @@ mod operators;
 mod ops_cli;
 mod orchestrator;
 mod order_atomicity;
+mod partner_customers;
 mod partners;
 mod payee;
 mod payout_hold;

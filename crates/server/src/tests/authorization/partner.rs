@@ -72,6 +72,7 @@ impl Caller {
 
     async fn asks(&self, operation: &Operation, order: &str) -> Answer {
         let path = operation.path.replace("{id}", order).replace("{currency}", "EUR");
+        let path = path.replace("{external_customer_id}", "nobody");
         let body = (operation.method != "GET").then(|| json!({}));
         let mut headers = vec![("idempotency-key", "authorization")];
         headers.extend(self.headers.iter().map(|(name, value)| (*name, value.as_str())));
@@ -131,7 +132,13 @@ async fn with_scopes(house: &TestHouse) -> Vec<Caller> {
     let bob = house.person("bob").await;
     let mut all = Vec::new();
     for (who, kind, scopes) in [
-        ("a key that opens nothing", "exchanger", vec!["exchanger:kyc_check"]),
+        ("a key that opens nothing", "exchanger", vec!["exchanger:test"]),
+        ("a key that looks at verifications", "exchanger", vec!["exchanger:kyc_check"]),
+        (
+            "a key that verifies customers",
+            "exchanger",
+            vec!["exchanger:kyc_initialize", "exchanger:kyc_confirm", "exchanger:kyc_import", "exchanger:kyc_manage"],
+        ),
         ("a key that reads prices", "exchanger", vec!["exchanger:read"]),
         ("a key that buys", "exchanger", vec!["exchanger:buy"]),
         ("a key that manages orders", "exchanger", vec!["exchanger:orders_manage", "exchanger:orders_read"]),
