@@ -134,7 +134,7 @@ async fn run(
 async fn work(
     place: &Place,
     role: Role,
-    house: House,
+    mut house: House,
     listener: Option<TcpListener>,
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
@@ -142,6 +142,7 @@ async fn work(
         patiently(async || moving(house.seed()).await).await?;
         patiently(async || moving(house.furnish_console()).await).await?;
     }
+    house.start_recording();
     let workers = (!matches!(role, Role::Serve)).then(|| house.start_workers());
     match listener {
         Some(listener) => {

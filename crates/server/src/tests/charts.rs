@@ -30,7 +30,7 @@ fn at(point: &Value) -> DateTime<Utc> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pair_has_prices_of_the_past_for_people_who_have_not_signed_in() {
-    let house = TestHouse::new().await;
+    let house = TestHouse::recording().await;
     let anybody = house.newcomer("ada").await;
     for (range, least, span) in [
         ("1D", 200, TimeDelta::days(1)),
@@ -59,7 +59,7 @@ async fn a_pair_has_prices_of_the_past_for_people_who_have_not_signed_in() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_balance_has_a_value_over_time_and_a_change_of_the_day() {
-    let house = TestHouse::new().await;
+    let house = TestHouse::recording().await;
     let ada = house.person("ada").await;
     prices(&ada, "1D", 200).await;
     prices(&ada, "1M", 170).await;

@@ -25,7 +25,7 @@ const KEYED: [&str; 12] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 17] = [
+const EXCUSED: [(&str, &[&str]); 18] = [
     (
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],

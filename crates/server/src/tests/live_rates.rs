@@ -82,7 +82,8 @@ fn exchange(from: &str, to: &str) -> Value {
 #[tokio::test]
 async fn a_sandbox_and_a_tenant_with_real_customers_have_prices_of_their_own() {
     let sources = sources().await;
-    let house = TestHouse::with(set_up(Some(&sources))).await;
+    let mut house = TestHouse::with(set_up(Some(&sources))).await;
+    house.house.start_recording();
     house.neighbour(NEIGHBOUR).await;
     let (ada, bob) = (house.person("ada").await, house.person_at("bob", NEIGHBOUR).await);
     goes_live(&house, &ada).await;

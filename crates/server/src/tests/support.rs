@@ -91,6 +91,13 @@ impl TestHouse {
         Self::with(config()).await
     }
 
+    /// A system that also writes the histories of prices, with their past. It takes a second of a processor.
+    pub async fn recording() -> Self {
+        let mut house = Self::new().await;
+        house.house.start_recording();
+        house
+    }
+
     /// A system with this configuration.
     pub async fn with(config: Config) -> Self {
         let db = TestDb::new().await;

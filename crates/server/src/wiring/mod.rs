@@ -145,7 +145,7 @@ impl House {
             IdentityConfig { pepper: Pepper::new(secrets.pepper), data_key: KeyEncryptionKey::new(secrets.data_key) };
         let identity = Identity::new(store.clone(), world.clone(), identity_config);
         let journal = Journal::start(store.clone(), world.clone(), JournalConfig::default());
-        let (feeds, markets) = Feeds::start(&config.rates, &store, &world).await?;
+        let (feeds, markets) = Feeds::start(&config.rates, &world).await?;
         let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
         let addresses = addresses_of((&store, &world), &chains, &markets, &identity);
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
@@ -426,6 +426,11 @@ impl House {
         handlers.push(Arc::new(housekeeping));
         handlers.push(Arc::new(WebhookHousekeeping::new(self.partners())));
         (handlers, schedules)
+    }
+
+    /// Starts to write the histories of prices, and fills their past. A second call has no effect.
+    pub(crate) fn start_recording(&mut self) {
+        self.feeds.start_recording(&self.store);
     }
 
     /// Stops writing the histories of prices.

@@ -30,6 +30,7 @@ const SOURCES: [(&str, &str); 6] = [
 
 /// The running markets of an installation, each with its history.
 pub struct Feeds {
+    markets: Vec<(Rates, Arc<dyn RateSource>)>,
     loops: Vec<RatesLoop>,
     recorders: Vec<PriceRecorder>,
 }
@@ -40,12 +41,8 @@ impl Feeds {
     ///
     /// # Errors
     /// An invalid setting, with the variable.
-    pub async fn start(
-        variables: &[(String, String)],
-        store: &Store,
-        world: &World,
-    ) -> anyhow::Result<(Self, Markets)> {
-        let mut feeds = Self { loops: Vec::new(), recorders: Vec::new() };
+    pub async fn start(variables: &[(String, String)], world: &World) -> anyhow::Result<(Self, Markets)> {
+        let mut feeds = Self { markets: Vec::new(), loops: Vec::new(), recorders: Vec::new() };
         let market = SandboxMarket::new(world.clone(), MARKET_SEED);
         let simulated = Rates::new(world.clone());
         simulated.refresh(&market).await;
@@ -53,18 +50,25 @@ impl Feeds {
             Some(addresses) => {
                 let public = PublicMarket::new(world.clone(), addresses).context(PREFIX)?;
                 let rates = Rates::new(world.clone());
-                feeds.add(store, &rates, Arc::new(public));
+                feeds.add(&rates, Arc::new(public));
                 Some(rates)
             }
             None => None,
         };
-        feeds.add(store, &simulated, Arc::new(market));
+        feeds.add(&simulated, Arc::new(market));
         Ok((feeds, Markets::new(simulated, live)))
     }
 
-    fn add(&mut self, store: &Store, rates: &Rates, source: Arc<dyn RateSource>) {
-        self.recorders.push(PriceRecorder::start(store.clone(), rates, source.clone()));
+    fn add(&mut self, rates: &Rates, source: Arc<dyn RateSource>) {
+        self.markets.push((rates.clone(), source.clone()));
         self.loops.push(rates.start(source));
+    }
+
+    /// Starts to write the histories, and fills their past.
+    pub fn start_recording(&mut self, store: &Store) {
+        for (rates, source) in self.markets.drain(..) {
+            self.recorders.push(PriceRecorder::start(store.clone(), &rates, source));
+        }
     }
 
     /// Stops writing the histories.
