@@ -7049,15 +7049,15 @@ export interface components {
         /** @description What a partner asks a customer to share. */
         SharingRequest: {
             /**
-             * @description The partner's page to which the customer returns. Its domain is verified.
-             * @example https://shop.example
-             */
-            partner: string;
-            /**
              * Format: date-time
              * @description When the link ends.
              */
             expires_at: string;
+            /**
+             * @description The partner's page to which the customer returns. Its domain is verified.
+             * @example https://shop.example
+             */
+            partner: string;
         };
         /** @description A banner or a slide. Its words are plain text. */
         ShownContent: {

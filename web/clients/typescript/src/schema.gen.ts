@@ -796,7 +796,7 @@ export interface components {
          * @description An action that is currently available to the owner.
          * @enum {string}
          */
-        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code" | "appeal";
+        Allowed: "cancel" | "refund" | "deposit" | "update_amount" | "pay_card" | "pay_code" | "appeal" | "repeat";
         /** @description An objection to a hold. */
         AppealInfo: {
             /**
@@ -1049,15 +1049,15 @@ export interface components {
         /** @description A link for a customer. */
         CustomerLinkMade: {
             /**
-             * @description The address to which the partner sends its customer. It serves once.
-             * @example https://pay.example/profile/partner-verification?token=vl_…
-             */
-            url: string;
-            /**
              * Format: date-time
              * @description When it ends.
              */
             expires_at: string;
+            /**
+             * @description The address to which the partner sends its customer. It serves once.
+             * @example https://pay.example/profile/partner-verification?token=vl_…
+             */
+            url: string;
         };
         /**
          * @description State of the link between a partner's customer and a person here.
@@ -1067,17 +1067,22 @@ export interface components {
         /** @description How far a partner's customer is verified. */
         CustomerVerification: {
             /**
-             * @description The partner's own id of the customer.
-             * @example customer-42
-             */
-            external_customer_id: string;
-            /** @description State of the link. */
-            state: components["schemas"]["CustomerState"];
-            /**
              * Format: date-time
              * @description When the link or the code ends, while one is open.
              */
             expires_at?: string;
+            /**
+             * @description The partner's own id of the customer.
+             * @example customer-42
+             */
+            external_customer_id: string;
+            /**
+             * @description Steps that the customer still needs for the given side and amount, the easiest first. Absent without them, and
+             *     before the link is confirmed.
+             */
+            requirements?: components["schemas"]["VerificationStep"][];
+            /** @description State of the link. */
+            state: components["schemas"]["CustomerState"];
             /**
              * @description The page where the customer completes what is missing. The customer signs in there.
              * @example https://pay.example/profile/personal-details
@@ -1085,11 +1090,6 @@ export interface components {
             verification_url: string;
             /** @description Every kind of verification; empty before the link is confirmed. */
             verifications: components["schemas"]["CustomerVerificationStatus"][];
-            /**
-             * @description Steps that the customer still needs for the given side and amount, the easiest first. Absent without them, and
-             *     before the link is confirmed.
-             */
-            requirements?: components["schemas"]["VerificationStep"][];
         };
         /** @description A verification of a partner's customer. Reasons of a refusal are told only to the customer. */
         CustomerVerificationStatus: {
@@ -1358,6 +1358,12 @@ export interface components {
         /** @description A verification of a customer's identity by the partner. */
         ImportedVerification: {
             /**
+             * Format: date
+             * @description Date of birth.
+             * @example 1990-02-03
+             */
+            birth_date: string;
+            /**
              * @description First name, as in the identity document.
              * @example Anna
              */
@@ -1368,11 +1374,10 @@ export interface components {
              */
             last_name: string;
             /**
-             * Format: date
-             * @description Date of birth.
-             * @example 1990-02-03
+             * @description The partner's reference of its record.
+             * @example kyc-2026-0042
              */
-            birth_date: string;
+            reference: string;
             /**
              * @description Country of residence, ISO 3166-1 alpha-2.
              * @example PL
@@ -1383,11 +1388,6 @@ export interface components {
              * @description When the partner verified the identity: at most 365 days ago.
              */
             verified_at: string;
-            /**
-             * @description The partner's reference of its record.
-             * @example kyc-2026-0042
-             */
-            reference: string;
         };
         /**
          * @description Kind of document.
@@ -2133,7 +2133,7 @@ export interface components {
             /** @description Destination of the money: a payway, or `balance`. */
             to_payway: components["schemas"]["EndpointCode"];
             /**
-             * @description Whether the customer named what should arrive and a route pays it (`POST /routes`). The order then has a type of
+             * @description Whether the customer named what should arrive and a route pays it (`GET /routes`). The order then has a type of
              *     its own, such as `UPAYOUT`.
              */
             unified?: boolean;
@@ -2581,6 +2581,8 @@ export interface components {
             to: components["schemas"]["TransactionSide"];
             /** @description Transaction type, as in the specification. */
             type: components["schemas"]["TransactionType"];
+            /** @description Whether the customer named what should arrive and a route paid it (`GET /routes`). */
+            unified: boolean;
             /**
              * Format: date-time
              * @description Time of the last change.
@@ -2965,6 +2967,7 @@ export interface operations {
                      *           "payway": "balance"
                      *         },
                      *         "type": "EXCHANGE",
+                     *         "unified": true,
                      *         "updated_at": "2026-01-02T13:00:00.000000Z",
                      *         "version": 1
                      *       }
@@ -3658,6 +3661,7 @@ export interface operations {
                      *               "sub_state": "scheduled",
                      *               "to": null,
                      *               "type": "EXCHANGE",
+                     *               "unified": true,
                      *               "updated_at": "2026-01-02T13:00:00.000000Z",
                      *               "version": 1
                      *             }
@@ -3810,6 +3814,7 @@ export interface operations {
                      *               "payway": "balance"
                      *             },
                      *             "type": "EXCHANGE",
+                     *             "unified": true,
                      *             "updated_at": "2026-01-02T13:00:00.000000Z",
                      *             "version": 1
                      *           }
@@ -3959,6 +3964,7 @@ export interface operations {
                      *           "payway": "balance"
                      *         },
                      *         "type": "EXCHANGE",
+                     *         "unified": true,
                      *         "updated_at": "2026-01-02T13:00:00.000000Z",
                      *         "version": 1
                      *       }
@@ -4170,6 +4176,7 @@ export interface operations {
                      *           "payway": "balance"
                      *         },
                      *         "type": "EXCHANGE",
+                     *         "unified": true,
                      *         "updated_at": "2026-01-02T13:00:00.000000Z",
                      *         "version": 1
                      *       }
@@ -4316,6 +4323,7 @@ export interface operations {
                      *           "payway": "balance"
                      *         },
                      *         "type": "EXCHANGE",
+                     *         "unified": true,
                      *         "updated_at": "2026-01-02T13:00:00.000000Z",
                      *         "version": 1
                      *       }
@@ -4445,6 +4453,7 @@ export interface operations {
                      *           "payway": "balance"
                      *         },
                      *         "type": "EXCHANGE",
+                     *         "unified": true,
                      *         "updated_at": "2026-01-02T13:00:00.000000Z",
                      *         "version": 1
                      *       }
@@ -4578,6 +4587,7 @@ export interface operations {
                      *         "payway": "balance"
                      *       },
                      *       "type": "EXCHANGE",
+                     *       "unified": true,
                      *       "updated_at": "2026-01-02T13:00:00.000000Z",
                      *       "version": 1
                      *     }
@@ -4710,6 +4720,7 @@ export interface operations {
                      *         "payway": "balance"
                      *       },
                      *       "type": "EXCHANGE",
+                     *       "unified": true,
                      *       "updated_at": "2026-01-02T13:00:00.000000Z",
                      *       "version": 1
                      *     }
@@ -4851,6 +4862,7 @@ export interface operations {
                      *         "payway": "balance"
                      *       },
                      *       "type": "EXCHANGE",
+                     *       "unified": true,
                      *       "updated_at": "2026-01-02T13:00:00.000000Z",
                      *       "version": 1
                      *     }
@@ -4983,6 +4995,7 @@ export interface operations {
                      *         "payway": "balance"
                      *       },
                      *       "type": "EXCHANGE",
+                     *       "unified": true,
                      *       "updated_at": "2026-01-02T13:00:00.000000Z",
                      *       "version": 1
                      *     }
@@ -5124,6 +5137,7 @@ export interface operations {
                      *           "payway": "balance"
                      *         },
                      *         "type": "EXCHANGE",
+                     *         "unified": true,
                      *         "updated_at": "2026-01-02T13:00:00.000000Z",
                      *         "version": 1
                      *       }
@@ -5970,6 +5984,7 @@ export interface operations {
                      *             "payway": "balance"
                      *           },
                      *           "type": "EXCHANGE",
+                     *           "unified": true,
                      *           "updated_at": "2026-01-02T13:00:00.000000Z",
                      *           "version": 1
                      *         }
@@ -6099,6 +6114,7 @@ export interface operations {
                      *         "payway": "balance"
                      *       },
                      *       "type": "EXCHANGE",
+                     *       "unified": true,
                      *       "updated_at": "2026-01-02T13:00:00.000000Z",
                      *       "version": 1
                      *     }
@@ -6362,6 +6378,7 @@ export interface operations {
                      *           "payway": "balance"
                      *         },
                      *         "type": "EXCHANGE",
+                     *         "unified": true,
                      *         "updated_at": "2026-01-02T13:00:00.000000Z",
                      *         "version": 1
                      *       }
