@@ -275,12 +275,20 @@ fn inside(error: ExchangeError, pricing: &Pricing, shown: Range) -> ExchangeErro
     }
 }
 
-/// The received amounts at both ends of a displayed range, rounded inwards.
+/// The displayed range of the received amount: what both ends of the displayed range of the given amount bring, rounded
+/// inwards. Where a price converts it, the range has a margin on the given and on the received amount, because the same
+/// received amount needs less to be given after a price movement, and network fees move too.
 #[must_use]
 pub fn received_range(pricing: &Pricing, shown: Range) -> Option<Range> {
     let received = |given| pricing.price(given).ok().map(|priced| priced.received);
-    let exact = Range { min: received(shown.min)?, max: received(shown.max)? };
-    Some(Some(typable(exact)).filter(|range| range.min.atoms() <= range.max.atoms()).unwrap_or(exact))
+    let room = if pricing.direction.converts() { Room::SHOWN } else { Room::NONE };
+    let inside = |room: Room| {
+        let (low, high) = (room.above(shown.min)?, room.below(shown.max)?);
+        let range = Range { min: room.above(received(low)?)?, max: room.below(received(high)?)? };
+        Some(typable(range)).filter(|range| range.min.atoms() <= range.max.atoms())
+    };
+    let exact = || Some(Range { min: received(shown.min)?, max: received(shown.max)? });
+    inside(room).or_else(|| inside(Room::NONE)).or_else(exact)
 }
 
 fn no_price(error: PriceError, range: Range, field: &'static str) -> ExchangeError {

@@ -191,6 +191,7 @@ proptest! {
         let basis = Basis { policy: &policy, prices: &before, network_fee: fee };
         let pricing = Pricing::new(direction, &policy, &before, fee).unwrap();
         let (Some(shown), Some(enforced)) = (shown_range(&pricing, basis), range(&pricing, basis)) else { return Ok(()) };
+        let received = received_range(&pricing, shown).unwrap();
         let mut after = before.clone();
         for (price, ppm) in after.prices.values_mut().zip(moves) {
             let parts = i128::try_from(price.parts()).unwrap();
@@ -200,11 +201,12 @@ proptest! {
         for prices in [&before, &after] {
             let fee = if std::ptr::eq(prices, &before) { basis.network_fee } else { fee };
             let basis = Basis { policy: &policy, prices, network_fee: fee };
-            for given in [shown.min, shown.max] {
-                let asked = request(direction, FixedSide::From, given);
+            let both = [(FixedSide::From, shown), (FixedSide::To, received)];
+            for (side, amount) in both.into_iter().flat_map(|(side, range)| [(side, range.min), (side, range.max)]) {
+                let asked = request(direction, side, amount);
                 let answer = quote(&asked, basis, QuoteId::from_uuid(uuid::Uuid::nil()), now());
                 // Limits that leave no room for the margin are displayed unchanged.
-                prop_assert!(answer.is_ok() || shown == enforced, "{direction:?} {given}: {answer:?}");
+                prop_assert!(answer.is_ok() || shown == enforced, "{direction:?} {side:?} {amount}: {answer:?}");
             }
         }
         if shown != enforced {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { errorText } from '../../api/problemText'
-import { moneyText } from '../../domain/money'
+import { moneyText, shortMoneyText } from '../../domain/money'
 import { networkName } from '../../domain/networks'
 import { fieldErrors } from '../../domain/problem'
 import { Button } from '../../ui/Button'
@@ -78,7 +78,7 @@ export function TakeBack({ token, attempt, choice, part, onPage }: TakeBackProps
       <p className="text-[14px]">
         <Trans>
           You get back <b>{moneyText(choice.gets, i18n.locale)}</b>. The network fee is{' '}
-          {moneyText(choice.cost, i18n.locale)}.
+          {shortMoneyText(choice.cost, i18n.locale)}.
         </Trans>
       </p>
       {refused !== undefined && !shown ? <Notice tone="bad">{errorText(refused)}</Notice> : null}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ShieldCheck } from 'lucide-react'
 import type { Line, PaywayInfo, Quote, RequisiteInput } from '../../../api/exchangeTypes'
 import { BALANCE } from '../../../domain/balance'
-import { moneyText } from '../../../domain/money'
+import { moneyText, shortMoneyText } from '../../../domain/money'
 import { StepList, type StepText } from '../../../domain/StepList'
 import { Card } from '../../../ui/Card'
 
@@ -44,7 +44,7 @@ function useChangeStep(quote: Quote): StepText | undefined {
   const { t, i18n } = useLingui()
   if (quote.from_currency === quote.to_currency) return undefined
   const converted = quote.lines.find((line: Line) => line.kind === 'amount_converted')
-  const amount = converted && moneyText(converted, i18n.locale)
+  const amount = converted && shortMoneyText(converted, i18n.locale)
   const title = amount ? t`We exchange ${amount} for ${quote.to_currency}` : t`We exchange it for ${quote.to_currency}`
   return {
     title,

@@ -5,6 +5,7 @@ import { useCatalogue } from '../../../domain/catalogue'
 import type { ActionOption, ChoiceInfo, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import { isZeroDecimal } from '../../../domain/decimal'
 import { moneyText } from '../../../domain/money'
+import { ShortMoney } from '../../../domain/ShortMoney'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { Skeleton } from '../../../ui/Skeleton'
@@ -71,24 +72,25 @@ function costOf({ cost }: ChoiceInfo): string | undefined {
   return isZeroDecimal(cost.amount) ? undefined : cost.amount
 }
 
-/** What a choice brings and costs, to the last unit. */
+/** What a choice brings, to the last unit, and what it costs. */
 function ChoiceLines({ choice }: { choice: ChoiceInfo }) {
   const { i18n } = useLingui()
-  const money = (amount: ChoiceInfo['gets']) => moneyText(amount, i18n.locale)
   return (
     <dl className="grid gap-1 rounded-m bg-sunken p-3 text-[14px]">
       <div className="flex flex-wrap justify-between gap-x-4">
         <dt className="text-muted">
           <Trans>You get</Trans>
         </dt>
-        <dd className="ml-auto font-[580] tabular-nums">{money(choice.gets)}</dd>
+        <dd className="ml-auto font-[580] tabular-nums">{moneyText(choice.gets, i18n.locale)}</dd>
       </div>
       {costOf(choice) === undefined ? null : (
         <div className="flex flex-wrap justify-between gap-x-4">
           <dt className="text-muted">
             <Trans>Network fee</Trans>
           </dt>
-          <dd className="ml-auto tabular-nums">{money(choice.cost)}</dd>
+          <dd className="ml-auto tabular-nums">
+            <ShortMoney {...choice.cost} />
+          </dd>
         </div>
       )}
     </dl>

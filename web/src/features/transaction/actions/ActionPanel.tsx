@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ActionOption, ChoiceInfo, Transaction } from '../../../api/exchangeTypes'
 import { useCatalogue } from '../../../domain/catalogue'
 import { isZeroDecimal } from '../../../domain/decimal'
-import { moneyText } from '../../../domain/money'
+import { moneyText, shortMoneyText } from '../../../domain/money'
 import { networkName } from '../../../domain/networks'
 import { useRequisiteWords } from '../../../domain/requisite/requisiteWords'
 import { Breakable } from '../../../ui/Breakable'
@@ -97,7 +97,7 @@ export default function ActionPanel({ transaction, busy, problem, code, onAct, s
 function Brings({ choice }: { choice: ChoiceInfo | undefined }) {
   const { i18n } = useLingui()
   if (!choice) return null
-  const [gets, cost] = [choice.gets, choice.cost].map((money) => moneyText(money, i18n.locale))
+  const [gets, cost] = [moneyText(choice.gets, i18n.locale), shortMoneyText(choice.cost, i18n.locale)]
   return (
     <p className="text-center text-[13px] text-muted tabular-nums">
       {isZeroDecimal(choice.cost.amount) ? (

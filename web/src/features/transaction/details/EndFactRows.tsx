@@ -5,6 +5,7 @@ import { groupIban, shorten } from '../../../domain/address'
 import { AddressText } from '../../../domain/AddressText'
 import { cardName } from '../../../domain/cardName'
 import { moneyText } from '../../../domain/money'
+import { ShortMoney } from '../../../domain/ShortMoney'
 import { Breakable } from '../../../ui/Breakable'
 import { Fact } from './Fact'
 import { isUnmatchedPayment, totalFees } from './facts'
@@ -61,7 +62,7 @@ function RefundFacts({ refund, whole }: { refund: Refund; whole: boolean }) {
       </Fact>
       {cost ? (
         <Fact label={t`Cost of the refund`}>
-          <Breakable text={moneyText(cost, i18n.locale)} />
+          <ShortMoney {...cost} />
         </Fact>
       ) : null}
       {to ? (

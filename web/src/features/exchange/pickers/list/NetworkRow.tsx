@@ -51,7 +51,7 @@ function FeeText({ fee: { isFree, money, text } }: { fee: Fee }) {
   const { i18n } = useLingui()
   return (
     <b className="font-[580] wrap-anywhere">
-      {isFree ? <Trans>Free</Trans> : money ? moneyText(money, i18n.locale) : text}
+      {isFree ? <Trans>Free</Trans> : money ? shortMoneyText(money, i18n.locale) : text}
     </b>
   )
 }
