@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::partners::{Server, key};
 use super::support::{Answer, Person, TestHouse};
 
-const KYC: [&str; 5] = [
+/// Everything that concerns a partner's customers.
+pub const KYC: [&str; 5] = [
     "exchanger:kyc_check",
     "exchanger:kyc_import",
     "exchanger:kyc_initialize",
@@ -116,6 +117,8 @@ async fn a_partner_imports_a_verification_only_where_operators_rely_on_it() {
     let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
     let policy = Policy { version: 2, relied_on: BTreeSet::from([profile]), ..Policy::sandbox() };
     exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
+    // A policy is cached for half a minute.
+    house.skip(chrono::TimeDelta::seconds(31));
     // Bob has said nothing of himself.
     assert_eq!(shop.post(&import, "2", &given).await.problem(), (422, "PERSONAL_DATA_MISMATCH"));
     said_of_bob(&bob).await;

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::http::StatusCode;
+use chrono::TimeDelta;
 use identity::operator::{self, Role};
 use serde_json::{Value, json};
 
@@ -236,8 +237,10 @@ async fn every_operation_requires_its_permission_from_every_role() {
             .iter()
             .filter(|operation| operation.permissions().is_some() && !WITH_A_CODE.contains(&operation.name.as_str()))
             .collect();
-        // A session remembers once a minute that it is used. This request does so before the comparison.
-        one.call("GET", "session", None).await.expect(StatusCode::OK);
+        // A session remembers once a minute that it is used, which is no act. An hour ahead, it has nothing to remember.
+        let used = "UPDATE operator_sessions SET seen_at = $1";
+        let ahead = house.now() + TimeDelta::hours(1);
+        sqlx::query(used).bind(ahead).execute(&mut house.db.connect().await).await.unwrap();
         let before = Everything::of(&house.db).await;
         for operation in asked.iter().filter(|operation| !may(operation)) {
             let answer = try_it(&mut one, operation, &things).await;

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::callers::{Expected, wrong};
 use super::database_snapshot::Everything;
+use crate::tests::partner_customers::KYC;
 use crate::tests::partners::{EXCHANGER, Server, key};
 use crate::tests::support::{Answer, TestHouse};
 
@@ -85,7 +86,7 @@ async fn refused_everywhere(house: &TestHouse) -> Vec<Caller> {
     let server = |secret: &str| Server::new(&house.app, secret);
     let nobody = |who, server| Caller::refused(who, server, 401, "UNAUTHORIZED_REQUEST");
     let denied = |who, server| Caller::refused(who, server, 403, "ACCESS_DENIED");
-    let all = [EXCHANGER.as_slice(), &["wallet:full"]].concat();
+    let all = [EXCHANGER.as_slice(), &KYC, &["wallet:full"]].concat();
     let (_, good) = key(&ada, "white_label", &all).await;
     let (revoked_id, revoked) = key(&ada, "white_label", &all).await;
     let gone = ada.call("DELETE", &format!("partner-keys/{revoked_id}"), None, &[]).await;
