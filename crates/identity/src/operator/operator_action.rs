@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::campaign::CampaignSwitch;
-use super::farm::SeasonSwitch;
 use super::connection::ConnectionSwitch;
+use super::farm::SeasonSwitch;
 use super::model::Role;
 use super::policy::PolicyChange;
 use super::resolution::Resolution;

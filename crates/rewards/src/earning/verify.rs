@@ -16,7 +16,10 @@ use super::store;
 pub(crate) async fn verify(database: &Store, out: &mut (dyn Write + Send)) -> Result<bool, StoreError> {
     let mut tx = database.system().await?;
     let checks = [
-        ("every reward account was credited with what orders and points earned", store::unlike_accounts(tx.conn()).await?),
+        (
+            "every reward account was credited with what orders and points earned",
+            store::unlike_accounts(tx.conn()).await?,
+        ),
         ("the platform paid for rewards what orders earned", store::unlike_platform(tx.conn()).await?),
     ];
     tx.rollback().await?;

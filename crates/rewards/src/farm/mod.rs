@@ -15,15 +15,15 @@ mod verify;
 
 use std::collections::BTreeSet;
 
-use ::store::TenantTx;
 use ::exchange::ExchangeError;
+use ::store::TenantTx;
 use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 use kernel::{Amount, TenantId, TransactionId, UserId};
 use uuid::Uuid;
 
 pub(crate) use job::{FOLLOW, FOLLOW_MINUTES, Follower, Switch};
-pub use rules::{ExchangeRule, NoExchange, SeasonRules, Task, TaskKind};
 use rules::{Account, Event, earned, most, streak, streak_points};
+pub use rules::{ExchangeRule, NoExchange, SeasonRules, Task, TaskKind};
 pub use season::{LANGUAGES, NewSeason, Season, SeasonState};
 pub use seasons::{FarmError, seed_season};
 pub(crate) use verify::verify;

@@ -28,15 +28,8 @@ pub enum TaskKind {
 
 impl TaskKind {
     /// Every kind, in the order in which customers see them.
-    pub const ALL: [Self; 7] = [
-        Self::Visit,
-        Self::Deposit,
-        Self::Exchange,
-        Self::Transfer,
-        Self::SecondFactor,
-        Self::Identity,
-        Self::Friend,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Visit, Self::Deposit, Self::Exchange, Self::Transfer, Self::SecondFactor, Self::Identity, Self::Friend];
 
     /// The stable code.
     #[must_use]

@@ -64,11 +64,7 @@ pub(super) async fn open(
 }
 
 /// One season.
-pub(super) async fn one(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    id: SeasonId,
-) -> Result<Option<Season>, StoreError> {
+pub(super) async fn one(conn: &mut PgConnection, tenant: TenantId, id: SeasonId) -> Result<Option<Season>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"SELECT id, version, state, names, time_zone, first_day, last_day, from_at, until_at, rules,
@@ -86,7 +82,11 @@ pub(super) async fn locked(
     tenant: TenantId,
     id: SeasonId,
 ) -> Result<Option<Season>, StoreError> {
-    let lock = sqlx::query!("SELECT id FROM farm_seasons WHERE tenant_id = $1 AND id = $2 FOR UPDATE", tenant.uuid(), id.uuid());
+    let lock = sqlx::query!(
+        "SELECT id FROM farm_seasons WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
+        tenant.uuid(),
+        id.uuid()
+    );
     lock.fetch_optional(&mut *conn).await?;
     one(conn, tenant, id).await
 }
