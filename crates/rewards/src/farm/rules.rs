@@ -156,17 +156,24 @@ pub type Counted = BTreeMap<(TaskKind, NaiveDate), u32>;
 pub fn earned(rules: &SeasonRules, counted: &Counted, events: &[Event]) -> Vec<u32> {
     let mut counted = counted.clone();
     let mut seen = BTreeSet::new();
-    let mut earn = |event: &Event| {
-        let task = rules.tasks.iter().find(|task| task.kind == event.kind)?;
-        let of_season: u32 = counted.iter().filter(|((kind, _), _)| *kind == event.kind).map(|(_, count)| count).sum();
-        let of_day = counted.entry((event.kind, event.day)).or_default();
-        if !seen.insert(&event.id) || of_season >= task.per_season || *of_day >= task.per_day {
-            return None;
-        }
-        *of_day += 1;
-        Some(task.points)
-    };
-    events.iter().map(|event| earn(event).unwrap_or(0)).collect()
+    let mut all = Vec::with_capacity(events.len());
+    for event in events {
+        let is_new = seen.insert(event.id.as_str());
+        let task = rules.tasks.iter().find(|task| task.kind == event.kind && is_new);
+        all.push(task.map_or(0, |task| take(task, &mut counted, event.day)));
+    }
+    all
+}
+
+/// The points of one more event of a task; zero above a cap. Counts the event if it earns.
+fn take(task: &Task, counted: &mut Counted, day: NaiveDate) -> u32 {
+    let of_season: u32 = counted.iter().filter(|((kind, _), _)| *kind == task.kind).map(|(_, count)| count).sum();
+    let of_day = counted.entry((task.kind, day)).or_default();
+    if of_season >= task.per_season || *of_day >= task.per_day {
+        return 0;
+    }
+    *of_day += 1;
+    task.points
 }
 
 /// The length of the streak that ends on `day`: the number of days without a gap, `day` included. Zero without a visit
