@@ -24,7 +24,7 @@ use ledger::Journal;
 pub use earning::{Decision, Earned, EarningState, History, HoldReason, Ruling, UnpaidReason, earned};
 pub use farm::{
     ExchangeRule, ExchangeView, Exchanged, FarmError, FarmView, LANGUAGES, NewSeason, NoExchange, PointsEntry, Season,
-    SeasonNumbers, SeasonRules, SeasonState, StreakView, Task, TaskKind, TaskView, seed_season,
+    SeasonNumbers, SeasonRules, SeasonState, StreakView, Task, TaskKind, TaskView, seed_season, zone,
 };
 pub use link::{Code, Link, Newcomer, Refusal};
 pub use overview::{

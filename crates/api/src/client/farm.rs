@@ -45,6 +45,7 @@ pub(crate) async fn list_points(
     let (rows, has_more) = state.rewards().points_history(customer.tenant.id, user, after, limit).await?;
     let next_cursor = rows.last().filter(|_| has_more).map(|last| cursor_after(last.id));
     let line = |row: rewards::PointsEntry| PointsLine {
+        id: row.id.to_string(),
         kind: row.kind,
         points: row.points,
         at: row.at,
@@ -87,6 +88,19 @@ pub(crate) const fn kind_of(kind: TaskKind) -> FarmTaskKind {
         TaskKind::SecondFactor => FarmTaskKind::SecondFactor,
         TaskKind::Identity => FarmTaskKind::Identity,
         TaskKind::Friend => FarmTaskKind::Friend,
+    }
+}
+
+/// The kind of a task from the wire.
+pub(crate) const fn task_kind(kind: FarmTaskKind) -> TaskKind {
+    match kind {
+        FarmTaskKind::Visit => TaskKind::Visit,
+        FarmTaskKind::Deposit => TaskKind::Deposit,
+        FarmTaskKind::Exchange => TaskKind::Exchange,
+        FarmTaskKind::Transfer => TaskKind::Transfer,
+        FarmTaskKind::SecondFactor => TaskKind::SecondFactor,
+        FarmTaskKind::Identity => TaskKind::Identity,
+        FarmTaskKind::Friend => TaskKind::Friend,
     }
 }
 

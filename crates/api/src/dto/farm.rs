@@ -159,6 +159,8 @@ pub struct ExchangedPoints {
 /// A line of the history of points.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PointsLine {
+    /// Id.
+    pub id: String,
     /// A kind of task, `streak`, or `reward` for an exchange.
     pub kind: String,
     /// Points; negative for an exchange.

@@ -8,7 +8,7 @@ use ::store::StoreError;
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
 use identity::{CustomerStatus, Step};
-use kernel::{Product, ProfileId, SeasonId, TenantId, UserId};
+use kernel::{Product, ProfileId, QuoteId, SeasonId, TenantId, TransactionId, UserId};
 use ledger::{Change, ChangeKey, ChangeRows, Transfer, TransferKind};
 use sqlx::PgConnection;
 
@@ -119,16 +119,24 @@ impl Rewards {
     }
 
     /// Moves the reward to the balance, unless its order exists.
+    ///
+    /// The quote is recorded before its order is made, and a quote makes one order. So a retry after a crash makes the
+    /// order of the recorded quote. It takes a new quote only after the recorded one has expired without an order, and no
+    /// slow attempt can use that one any more.
     async fn move_reward(
         &self,
         tenant: TenantId,
         (profile, status): (ProfileId, &CustomerStatus),
         made: &Exchanged,
-    ) -> Result<kernel::TransactionId, ExchangeError> {
+    ) -> Result<TransactionId, ExchangeError> {
         if let Some(order) = made.order {
             match self.exchange().find(tenant, order).await {
                 Err(ExchangeError::NotFound { .. }) => {}
                 found => return Ok(found?.id),
+            }
+            match self.order_of(tenant, (profile, status), QuoteId::from_uuid(order.uuid())).await {
+                Err(ExchangeError::QuoteExpired | ExchangeError::NotFound { .. }) => {}
+                done => return done,
             }
         }
         let currency = made.amount.currency();
@@ -136,8 +144,18 @@ impl Rewards {
         let mut tx = self.store().tenant(tenant).await?;
         store::set_order(tx.conn(), tenant, made.id, order_id(quote.id)).await?;
         tx.commit().await?;
+        self.order_of(tenant, (profile, status), quote.id).await
+    }
+
+    /// Makes the order of a quote, once.
+    async fn order_of(
+        &self,
+        tenant: TenantId,
+        (profile, status): (ProfileId, &CustomerStatus),
+        quote_id: QuoteId,
+    ) -> Result<TransactionId, ExchangeError> {
         let order = CreateOrder {
-            quote_id: quote.id,
+            quote_id,
             requisite: None,
             refund_to: None,
             standing: status.clone(),
@@ -146,7 +164,11 @@ impl Rewards {
             plan: None,
             refund_of: None,
         };
-        Ok(self.exchange().create(tenant, profile, order).await?.id)
+        match self.exchange().create(tenant, profile, order).await {
+            // Another attempt has made it meanwhile.
+            Err(ExchangeError::QuoteUsed) => Ok(order_id(quote_id)),
+            made => Ok(made?.id),
+        }
     }
 }
 

@@ -24,7 +24,7 @@ use uuid::Uuid;
 pub(crate) use job::{FOLLOW, FOLLOW_MINUTES, Follower, Switch};
 use rules::{Account, Event, earned, most, streak, streak_points};
 pub use rules::{ExchangeRule, NoExchange, SeasonRules, Task, TaskKind};
-pub use season::{LANGUAGES, NewSeason, Season, SeasonState};
+pub use season::{LANGUAGES, NewSeason, Season, SeasonState, zone};
 pub use seasons::{FarmError, seed_season};
 pub(crate) use verify::verify;
 

@@ -94,6 +94,13 @@ impl Season {
         at.with_timezone(&self.zone).date_naive()
     }
 
+    /// What is left of the budget.
+    #[must_use]
+    pub fn left(&self) -> Amount {
+        let budget = self.rules.exchange.budget;
+        budget.checked_sub(self.spent).unwrap_or_else(|_| Amount::zero(budget.currency()))
+    }
+
     /// The terms as the second operator reads them, a name and a value each.
     #[must_use]
     pub fn terms(&self) -> BTreeMap<String, String> {
@@ -126,6 +133,14 @@ pub struct NewSeason {
     pub days: (NaiveDate, NaiveDate),
     /// The rules.
     pub rules: SeasonRules,
+}
+
+/// The time zone with this name.
+///
+/// # Errors
+/// [`ExchangeError::Internal`] for an unknown name: a tenant's zone is checked when it is set.
+pub fn zone(name: &str) -> Result<Tz, ExchangeError> {
+    name.parse().map_err(|_| ExchangeError::Internal(format!("{name} is no time zone")))
 }
 
 fn invalid(field: &'static str, rule: impl Into<String>) -> ExchangeError {
