@@ -92,7 +92,7 @@ function HowOften({ task }: { task: Task }) {
   if (task.kind === 'visit') return <Trans>Every day</Trans>
   return (
     <>
-      <Plural value={day} one="# a day" other="# a day" />
+      <Trans>{day} a day</Trans>
       {' · '}
       <Trans>
         {done} of {most} in the season

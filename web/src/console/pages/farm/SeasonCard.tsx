@@ -79,11 +79,11 @@ function Rules({ of }: { of: Season }) {
   const day = (date: string) => i18n.date(`${date}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })
   const number = (value: number) => i18n.number(value)
   const times = (perDay: number, perSeason: number) => t`${number(perDay)} a day, ${number(perSeason)} in all`
-  const unit = content.currency
+  const { currency } = content
   const facts = [
     { name: t`First day`, value: day(content.first_day) },
     { name: t`Last day`, value: `${day(content.last_day)} (${of.time_zone})` },
-    { name: t`Points for 1 ${unit}`, value: number(content.points_per_unit) },
+    { name: t`Points for 1 ${currency}`, value: number(content.points_per_unit) },
     { name: t`Fewest points of an exchange`, value: number(content.minimum) },
     { name: t`Most for one customer`, value: money(content.per_person) },
     { name: t`Budget`, value: money(content.budget) },
