@@ -62,7 +62,10 @@ async fn points_are_counted_once_and_become_money_once() {
     let made: Vec<usize> = (0..2).filter(|at| both[*at].status == StatusCode::CREATED).collect();
     assert_eq!(made.len(), 1, "{:?}", both.iter().map(|answer| &answer.body).collect::<Vec<_>>());
     let (key, won) = (["one", "two"][made[0]], &both[made[0]].body);
-    assert_eq!((&won["points"], &won["amount"]["amount"], &won["is_moved"]), (&hundred["points"], &json!("1.00"), &json!(true)));
+    assert_eq!(
+        (&won["points"], &won["amount"]["amount"], &won["is_moved"]),
+        (&hundred["points"], &json!("1.00"), &json!(true))
+    );
     assert_eq!((season(&ada).await["points"].clone(), available(&ada).await), (json!(56), json!("98.35")));
 
     // The process dies before it stores the response; then also as if before the order was made.
@@ -112,7 +115,10 @@ async fn one_season_is_open_at_a_time_and_a_second_operator_publishes_it() {
     let mut olga = colleague(&house, Role::ComplianceOfficer).await;
     let found = admin.call("GET", "farm/seasons", None).await.expect(StatusCode::OK);
     let running = &found["data"][0];
-    assert_eq!((&running["participants"], &running["earned"], &running["left"]), (&json!(1), &json!(6), &json!("5000.00")));
+    assert_eq!(
+        (&running["participants"], &running["earned"], &running["left"]),
+        (&json!(1), &json!(6), &json!("5000.00"))
+    );
 
     let mut body = found["proposal"].clone();
     assert_eq!(admin.post("farm/seasons", &body).await.body["errors"][0]["pointer"], "/names");

@@ -11,7 +11,7 @@ import { Line, Lines } from '../../ui/Lines'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
 import { type Exchanged, exchangePoints, farmQuery, type Terms } from './queries'
-import { valueOf } from './valueOf'
+import { worthOf } from './worthOf'
 
 /** What points become, the form, and why nothing can be exchanged. */
 export function ExchangeCard({ terms }: { terms: Terms }) {
@@ -76,7 +76,9 @@ function WhyNot({ reason, minimum }: { reason: NonNullable<Terms['why_not']>; mi
     case 'not_verified':
       return (
         <Notice tone="wait">
-          <Trans>Points are exchanged after you have verified your identity. You keep what you collect until then.</Trans>
+          <Trans>
+            Points are exchanged after you have verified your identity. You keep what you collect until then.
+          </Trans>
         </Notice>
       )
     case 'budget_used':
@@ -117,7 +119,7 @@ function ExchangeForm({ terms, onMade }: ExchangeFormProps) {
   const [problem, setProblem] = useState<string>()
   const { currency } = terms.worth
   const most = i18n.number(terms.most)
-  const value = valueOf(text, terms)
+  const value = worthOf(text, terms)
   const gets = value === undefined ? undefined : moneyText({ amount: value, currency }, i18n.locale)
   const edit = (next: string) => {
     setText(next)

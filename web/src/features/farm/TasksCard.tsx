@@ -1,6 +1,16 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeftRight, Check, Footprints, Gift, KeyRound, type LucideIcon, Send, UserRound, Wallet } from 'lucide-react'
+import {
+  ArrowLeftRight,
+  Check,
+  Footprints,
+  Gift,
+  KeyRound,
+  type LucideIcon,
+  Send,
+  UserRound,
+  Wallet,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/Badge'
 import { Card } from '../../ui/Card'

@@ -13,7 +13,17 @@ import { TaskFields } from './TaskFields'
 
 const LANGUAGES = ['en', 'uk', 'ru', 'pl'] as const
 /** The fields that say what is wrong with them. */
-const PLACES = ['names', 'first_day', 'last_day', 'tasks', 'streak', 'points_per_unit', 'minimum', 'per_person', 'budget']
+const PLACES = [
+  'names',
+  'first_day',
+  'last_day',
+  'tasks',
+  'streak',
+  'points_per_unit',
+  'minimum',
+  'per_person',
+  'budget',
+]
 
 type SeasonFormProps = { id: string | undefined; content: SeasonBody; zone: string; onClose: () => void }
 
@@ -48,7 +58,13 @@ export function SeasonForm({ id, content, zone, onClose }: SeasonFormProps) {
     />
   )
   const day = (name: 'firstDay' | 'lastDay', label: string, of: string) => (
-    <TextField label={label} type="date" value={values[name]} error={rule(of)} onChange={(text) => set({ [name]: text })} />
+    <TextField
+      label={label}
+      type="date"
+      value={values[name]}
+      error={rule(of)}
+      onChange={(text) => set({ [name]: text })}
+    />
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -90,7 +106,12 @@ export function SeasonForm({ id, content, zone, onClose }: SeasonFormProps) {
         ))}
         {rule('tasks') ? <Notice tone="bad">{rule('tasks')}</Notice> : null}
       </fieldset>
-      {field('streak', t`Points by day of the streak`, 'streak', t`The last one is for every later day. Empty: no streak.`)}
+      {field(
+        'streak',
+        t`Points by day of the streak`,
+        'streak',
+        t`The last one is for every later day. Empty: no streak.`,
+      )}
       {field('pointsPerUnit', t`Points for 1 ${currency}`, 'points_per_unit')}
       {field('minimum', t`Fewest points of an exchange`, 'minimum')}
       {field('perPerson', t`Most for one customer, ${currency}`, 'per_person')}

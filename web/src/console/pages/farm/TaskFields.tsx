@@ -21,7 +21,7 @@ export function TaskFields({ kind, values, onChange }: TaskFieldsProps) {
   )
   const name = i18n._(TASK_NAMES[kind])
   return (
-    <div role="group" aria-label={name} className="grid gap-2 rounded-card bg-surface shadow-(--e1)">
+    <fieldset aria-label={name} className="grid min-w-0 gap-2 rounded-card bg-surface shadow-(--e1)">
       <SwitchRow label={name} checked={values.isOn} onChange={(isOn) => onChange({ ...values, isOn })} />
       {values.isOn ? (
         <div className="grid grid-cols-3 gap-2 px-3 pb-3">
@@ -30,6 +30,6 @@ export function TaskFields({ kind, values, onChange }: TaskFieldsProps) {
           {field('perSeason', t`In all`)}
         </div>
       ) : null}
-    </div>
+    </fieldset>
   )
 }

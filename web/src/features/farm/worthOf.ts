@@ -4,7 +4,7 @@ import type { Terms } from './queries'
  * What points are worth as a decimal, rounded down to the currency's unit, by the server's rule; `undefined` for text
  * that is no whole number. The server decides.
  */
-export function valueOf(text: string, terms: Pick<Terms, 'points_per_unit' | 'worth'>): string | undefined {
+export function worthOf(text: string, terms: Pick<Terms, 'points_per_unit' | 'worth'>): string | undefined {
   if (!/^\d{1,12}$/.test(text.trim())) return undefined
   const decimals = terms.worth.amount.split('.')[1]?.length ?? 0
   const unit = 10n ** BigInt(decimals)
