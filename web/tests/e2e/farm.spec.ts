@@ -62,7 +62,7 @@ test('an operator makes a season of later days, and a second one publishes it', 
   await admin.getByRole('button', { name: 'New season' }).click()
   const form = admin.getByRole('dialog')
   await form.getByRole('button', { name: 'Save the draft' }).click()
-  await expect(form.getByText('must have 1 to 60 characters in each of en, uk, ru and pl')).toBeVisible()
+  await expect(form.getByText('must have at least 1 characters').first()).toBeVisible()
   for (const language of ['English', 'Ukrainian', 'Russian', 'Polish'])
     await form.getByLabel(`Name in ${language}`).fill(`Winter ${unique}`)
   const later = (days: number) => new Date(unique + days * 86_400_000).toISOString().slice(0, 10)

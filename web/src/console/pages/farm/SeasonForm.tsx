@@ -81,7 +81,7 @@ export function SeasonForm({ id, content, zone, onClose }: SeasonFormProps) {
           maxLength={60}
           autoComplete="off"
           lang={code}
-          error={code === 'pl' ? rule('names') : undefined}
+          error={broken.find(({ pointer }) => pointer === `/names/${code}`)?.message}
           onChange={(text) => set({ names: { ...values.names, [code]: text } })}
         />
       ))}
