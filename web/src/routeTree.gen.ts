@@ -22,6 +22,7 @@ import { Route as SupportRouteImport } from './routes/support'
 import { Route as AppActivityRouteImport } from './routes/_app.activity'
 import { Route as AppBalancesRouteImport } from './routes/_app.balances'
 import { Route as AppCabinetRouteImport } from './routes/_app.cabinet'
+import { Route as AppFarmRouteImport } from './routes/_app.farm'
 import { Route as AppFrensRouteImport } from './routes/_app.frens'
 import { Route as AppProofOfBalancesRouteImport } from './routes/_app.proof-of-balances'
 import { Route as AuthenticationIndexRouteImport } from './routes/authentication.index'
@@ -120,6 +121,11 @@ const AppBalancesRoute = AppBalancesRouteImport.update({
 const AppCabinetRoute = AppCabinetRouteImport.update({
   id: '/cabinet',
   path: '/cabinet',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFarmRoute = AppFarmRouteImport.update({
+  id: '/farm',
+  path: '/farm',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFrensRoute = AppFrensRouteImport.update({
@@ -331,6 +337,7 @@ export interface FileRoutesByFullPath {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
+  '/farm': typeof AppFarmRoute
   '/frens': typeof AppFrensRoute
   '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
@@ -379,6 +386,7 @@ export interface FileRoutesByTo {
   '/activity': typeof AppActivityRoute
   '/balances': typeof AppBalancesRoute
   '/cabinet': typeof AppCabinetRoute
+  '/farm': typeof AppFarmRoute
   '/frens': typeof AppFrensRoute
   '/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
@@ -430,6 +438,7 @@ export interface FileRoutesById {
   '/_app/activity': typeof AppActivityRoute
   '/_app/balances': typeof AppBalancesRoute
   '/_app/cabinet': typeof AppCabinetRoute
+  '/_app/farm': typeof AppFarmRoute
   '/_app/frens': typeof AppFrensRoute
   '/_app/proof-of-balances': typeof AppProofOfBalancesRoute
   '/authentication/blocked': typeof AuthenticationBlockedRoute
@@ -481,6 +490,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
+    | '/farm'
     | '/frens'
     | '/proof-of-balances'
     | '/authentication/blocked'
@@ -529,6 +539,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/balances'
     | '/cabinet'
+    | '/farm'
     | '/frens'
     | '/proof-of-balances'
     | '/authentication/blocked'
@@ -579,6 +590,7 @@ export interface FileRouteTypes {
     | '/_app/activity'
     | '/_app/balances'
     | '/_app/cabinet'
+    | '/_app/farm'
     | '/_app/frens'
     | '/_app/proof-of-balances'
     | '/authentication/blocked'
@@ -724,6 +736,13 @@ declare module '@tanstack/react-router' {
       path: '/cabinet'
       fullPath: '/cabinet'
       preLoaderRoute: typeof AppCabinetRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/farm': {
+      id: '/_app/farm'
+      path: '/farm'
+      fullPath: '/farm'
+      preLoaderRoute: typeof AppFarmRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/frens': {
@@ -978,6 +997,7 @@ interface AppRouteChildren {
   AppActivityRoute: typeof AppActivityRoute
   AppBalancesRoute: typeof AppBalancesRoute
   AppCabinetRoute: typeof AppCabinetRoute
+  AppFarmRoute: typeof AppFarmRoute
   AppFrensRoute: typeof AppFrensRoute
   AppProofOfBalancesRoute: typeof AppProofOfBalancesRoute
   AppExchangeConfirmRoute: typeof AppExchangeConfirmRoute
@@ -1012,6 +1032,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppActivityRoute: AppActivityRoute,
   AppBalancesRoute: AppBalancesRoute,
   AppCabinetRoute: AppCabinetRoute,
+  AppFarmRoute: AppFarmRoute,
   AppFrensRoute: AppFrensRoute,
   AppProofOfBalancesRoute: AppProofOfBalancesRoute,
   AppExchangeConfirmRoute: AppExchangeConfirmRoute,

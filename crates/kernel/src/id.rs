@@ -150,6 +150,7 @@ pub mod kinds {
     pub enum SupportPicture {}
     pub enum SavedAnswer {}
     pub enum Campaign {}
+    pub enum Season {}
     pub enum Content {}
 
     impl IdKind for Tenant {
@@ -260,6 +261,9 @@ pub mod kinds {
     impl IdKind for Campaign {
         const PREFIX: &'static str = "cmp";
     }
+    impl IdKind for Season {
+        const PREFIX: &'static str = "ssn";
+    }
     impl IdKind for Content {
         const PREFIX: &'static str = "cnt";
     }
@@ -337,6 +341,8 @@ pub type NotificationId = Id<kinds::Notification>;
 pub type PushDeviceId = Id<kinds::PushDevice>;
 /// A campaign of promo codes.
 pub type CampaignId = Id<kinds::Campaign>;
+/// A season of the farm.
+pub type SeasonId = Id<kinds::Season>;
 /// A banner or an onboarding slide.
 pub type ContentId = Id<kinds::Content>;
 

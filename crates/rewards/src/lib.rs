@@ -1,3 +1,5 @@
+//! Rewards: the referral programme, and the farm, whose points become rewards.
+//!
 //! The referral programme: customers invite friends by a link, and earn a share of the platform's fee of their orders.
 //!
 //! [`Rewards`] is the entry point. The rule is data of the tenant's policy ([`exchange::policy::ReferralRule`]). What an
@@ -6,22 +8,37 @@
 //! Errors are [`exchange::ExchangeError`].
 
 mod earning;
+mod farm;
 mod link;
 mod overview;
 
+use std::io::Write;
 use std::sync::Arc;
 
-use ::store::{JobHandler, Schedule, Store};
+use ::store::{JobHandler, Schedule, Store, StoreError};
 use chrono::TimeDelta;
 use exchange::Exchange;
 use kernel::World;
 use ledger::Journal;
 
-pub use earning::{Decision, Earned, EarningState, History, HoldReason, Ruling, UnpaidReason, earned, verify};
+pub use earning::{Decision, Earned, EarningState, History, HoldReason, Ruling, UnpaidReason, earned};
+pub use farm::{
+    ExchangeRule, ExchangeView, Exchanged, FarmError, FarmView, LANGUAGES, NewSeason, NoExchange, PointsEntry, Season,
+    SeasonNumbers, SeasonRules, SeasonState, StreakView, Task, TaskKind, TaskView, seed_season, zone,
+};
 pub use link::{Code, Link, Newcomer, Refusal};
 pub use overview::{
     Board, Counts, Earning, Friend, Invited, Overview, PAGE_MAX, Place, Referrer, ReferrerDetails, Signal, Sums,
 };
+
+/// Checks that the ledger has what orders earned and what was exchanged for points. Prints each check to `out`. Returns
+/// false at the first difference.
+///
+/// # Errors
+/// Database errors.
+pub async fn verify(database: &Store, out: &mut (dyn Write + Send)) -> Result<bool, StoreError> {
+    Ok(earning::verify(database, out).await? && farm::verify(database, out).await?)
+}
 
 /// The entry point of this crate. Cheap to clone.
 #[derive(Clone)]
@@ -46,7 +63,12 @@ impl Rewards {
     /// The job handlers, for a worker.
     #[must_use]
     pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
-        vec![Arc::new(earning::Follower(self.clone())), Arc::new(earning::Questioner(self.clone()))]
+        vec![
+            Arc::new(earning::Follower(self.clone())),
+            Arc::new(earning::Questioner(self.clone())),
+            Arc::new(farm::Follower(self.clone())),
+            Arc::new(farm::Switch(self.clone())),
+        ]
     }
 
     /// The scheduled jobs, for a worker.
@@ -55,6 +77,7 @@ impl Rewards {
         vec![
             Schedule::every(earning::KIND, TimeDelta::seconds(earning::SWEEP_SECONDS)),
             Schedule::every(earning::QUESTION, TimeDelta::minutes(earning::QUESTION_MINUTES)),
+            Schedule::every(farm::FOLLOW, TimeDelta::minutes(farm::FOLLOW_MINUTES)),
         ]
     }
 

@@ -33,8 +33,9 @@ const MAY_USE: [(&str, &[&str]); 18] = [
     ("partners", &["kernel", "store", "identity"]),
     // Payments that a profile asks of others; each is an ordinary movement of the exchange.
     ("merchants", &["kernel", "store", "identity", "exchange"]),
-    // The referral programme: rewards are booked in the ledger and paid out by movements of the exchange.
-    ("rewards", &["kernel", "store", "ledger", "identity", "exchange"]),
+    // The referral programme and the farm: rewards are booked in the ledger and paid out by movements of the exchange.
+    // Days of a season are by the tenant's clock, which campaigns keep.
+    ("rewards", &["kernel", "store", "ledger", "identity", "exchange", "campaigns"]),
     // Statements and letters: what a customer's records say, as files.
     ("documents", &["kernel", "store", "ledger", "identity", "exchange"]),
     // Conversations of customers with operators.

@@ -443,6 +443,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/farm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the open season and the customer's points.
+         * @description A request is the visit of its day. It counts what happened since the last one.
+         */
+        get: operations["get_farm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/farm/exchanges": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchanges points into the reward, and moves it to the balance.
+         * @description 400 names `points`. 409 `CONFLICT_ERROR` without an open season, without a verified identity, above a maximum, and
+         *     while rewards are on hold.
+         */
+        post: operations["exchange_points"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/farm/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns lines of the customer's points, newest first. */
+        get: operations["list_points"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/google-login": {
         parameters: {
             query?: never;
@@ -4121,6 +4179,26 @@ export interface components {
          * @example order.completed
          */
         EventTypeText: string;
+        /** @description Points to exchange. */
+        ExchangePoints: {
+            /**
+             * Format: int64
+             * @description How many.
+             */
+            points: number;
+        };
+        /** @description An exchange of points. */
+        ExchangedPoints: {
+            /** @description What they became. */
+            amount: components["schemas"]["Money"];
+            /** @description Whether the amount is on the balance. Otherwise it is with the customer's rewards. */
+            is_moved: boolean;
+            /**
+             * Format: int64
+             * @description The points.
+             */
+            points: number;
+        };
         /** @description A data export. */
         ExportInfo: {
             /**
@@ -4227,6 +4305,147 @@ export interface components {
             /** @description Message of the payer's bank or the acquirer to the payer, in its own language. */
             said?: string;
         };
+        /** @description The farm. */
+        Farm: {
+            /** @description The open season. Absent without one. */
+            season?: components["schemas"]["FarmSeason"];
+        };
+        /** @description A day of the week. */
+        FarmDay: {
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /** @description Whether the customer was here. */
+            is_done: boolean;
+            /** @description Whether it is today. */
+            is_today: boolean;
+        };
+        /** @description How points become money. */
+        FarmExchangeTerms: {
+            /** @description What the customer has got in the season. */
+            exchanged: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description The fewest points of one exchange.
+             */
+            minimum: number;
+            /**
+             * Format: int64
+             * @description The most points that can be exchanged. 0 with `why_not`.
+             */
+            most: number;
+            /** @description The most that one customer gets in the season. */
+            per_person: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Points for one unit of the currency.
+             */
+            points_per_unit: number;
+            /** @description Why none can. Absent if some can. */
+            why_not?: components["schemas"]["FarmNoExchange"];
+            /** @description What these are worth. */
+            worth: components["schemas"]["Money"];
+        };
+        /**
+         * @description Why no points can be exchanged.
+         * @enum {string}
+         */
+        FarmNoExchange: "closed" | "not_verified" | "budget_used" | "person_max" | "too_few_points";
+        /** @description The open season, and the customer's part in it. */
+        FarmSeason: {
+            /**
+             * Format: date-time
+             * @description The moment at which it is over.
+             */
+            ends_at: string;
+            /** @description What points become. */
+            exchange: components["schemas"]["FarmExchangeTerms"];
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            first_day: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            last_day: string;
+            /** @description Name by language: `en`, `uk`, `ru`, `pl`. */
+            names: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description The customer's points.
+             */
+            points: number;
+            /** @description The streak. */
+            streak: components["schemas"]["FarmStreak"];
+            /** @description The tasks. */
+            tasks: components["schemas"]["FarmTask"][];
+            /**
+             * @description The time zone of its days.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
+        };
+        /** @description Days without a gap on which the customer was here. */
+        FarmStreak: {
+            /**
+             * Format: int32
+             * @description Days, today included.
+             */
+            days: number;
+            /**
+             * Format: int32
+             * @description Points for today.
+             */
+            today: number;
+            /**
+             * Format: int32
+             * @description Points for a visit tomorrow.
+             */
+            tomorrow: number;
+            /** @description Monday to Sunday of this week. */
+            week: components["schemas"]["FarmDay"][];
+        };
+        /** @description A task. */
+        FarmTask: {
+            /**
+             * Format: int32
+             * @description How often it has counted in the season.
+             */
+            done_season: number;
+            /**
+             * Format: int32
+             * @description How often it has counted today.
+             */
+            done_today: number;
+            /** @description What it asks for. */
+            kind: components["schemas"]["FarmTaskKind"];
+            /**
+             * Format: int32
+             * @description How often it counts in a day.
+             */
+            per_day: number;
+            /**
+             * Format: int32
+             * @description How often it counts in the season.
+             */
+            per_season: number;
+            /**
+             * Format: int32
+             * @description Points each time.
+             */
+            points: number;
+        };
+        /**
+         * @description What a task asks for.
+         * @enum {string}
+         */
+        FarmTaskKind: "visit" | "deposit" | "exchange" | "transfer" | "second_factor" | "identity" | "friend";
         /** @description A fee rule, as displayed. */
         FeeRule: {
             /** @description Fixed part, in the fee's currency. */
@@ -5031,6 +5250,15 @@ export interface components {
             next_cursor?: string;
         };
         /** @description One page of a long list. */
+        Page_PointsLine: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["PointsLine"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
         Page_Transaction: {
             /** @description The entries, newest first. */
             data: components["schemas"]["Transaction"][];
@@ -5716,6 +5944,25 @@ export interface components {
             part?: string;
             /** @description The secret of the link. */
             token: string;
+        };
+        /** @description A line of the history of points. */
+        PointsLine: {
+            /** @description What an exchange gave. */
+            amount?: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description Id. */
+            id: string;
+            /** @description A kind of task, `streak`, or `reward` for an exchange. */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Points; negative for an exchange.
+             */
+            points: number;
         };
         /** @description An order that a profile keeps to make again. */
         Preset: {
@@ -9123,6 +9370,105 @@ export interface operations {
                 };
                 content: {
                     "application/octet-stream": number[];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_farm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Farm"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exchange_points: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExchangePoints"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExchangedPoints"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_points: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PointsLine"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -8,6 +8,7 @@ import { PageBoundary } from './parts/PageBoundary'
 import { PageSkeleton } from './parts/PageSkeleton'
 import { reads } from './reach'
 
+const FarmPage = lazy(async () => ({ default: (await import('./pages/FarmPage')).FarmPage }))
 const HomePage = lazy(async () => ({ default: (await import('./pages/HomePage')).HomePage }))
 const WorkPage = lazy(async () => ({ default: (await import('./pages/WorkPage')).WorkPage }))
 const MovementsPage = lazy(async () => ({ default: (await import('./pages/MovementsPage')).MovementsPage }))
@@ -92,6 +93,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <RulesPage me={me} />
     case '/campaigns':
       return <CampaignsPage me={me} />
+    case '/farm':
+      return <FarmPage me={me} />
     case '/content':
       return <ContentPage me={me} />
     case '/messages':

@@ -18,6 +18,7 @@ test('a page is open to the roles with its permission, and the overview to every
     '/rates',
     '/rules',
     '/campaigns',
+    '/farm',
     '/content',
     '/ledger',
     '/messages',

@@ -14,6 +14,7 @@ const NEEDS: Record<string, string> = {
   '/rates': 'orders.read',
   '/rules': 'policies.read',
   '/campaigns': 'policies.read',
+  '/farm': 'policies.read',
   '/content': 'content.read',
   '/messages': 'orders.read',
   '/ledger': 'ledger.read',

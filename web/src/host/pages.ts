@@ -39,6 +39,7 @@ export const PAGES: Readonly<Record<PagePath, Row>> = {
   '/exchange/insert-card': CUSTOMERS_AND_WIDGET,
   '/exchange/personal-info': CUSTOMERS_AND_WIDGET,
   '/exchange/requisites': CUSTOMERS_AND_WIDGET,
+  '/farm': CUSTOMERS,
   '/forbidden': EVERYBODY,
   '/frens': CUSTOMERS,
   '/native-error': { native: 'bare' },

@@ -40,6 +40,7 @@ export const SELDOM = [
   'features/exchange/pickers/list',
   'features/exchange/presets',
   'features/exchange/unified',
+  'features/farm',
   'features/frens',
   'features/home/more',
   'features/landing/below',

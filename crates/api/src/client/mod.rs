@@ -10,6 +10,7 @@ mod conversations;
 mod countries;
 pub(crate) mod deposit_accounts;
 pub(crate) mod documents;
+pub(crate) mod farm;
 mod history;
 mod liabilities;
 pub(crate) mod merchant_payments;
@@ -102,6 +103,9 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(deposit_accounts::deposit_account))
         .routes(routes!(deposit_accounts::pay))
         .routes(routes!(liabilities::get_liabilities))
+        .routes(routes!(farm::get_farm))
+        .routes(routes!(farm::list_points))
+        .routes(routes!(farm::exchange_points))
         .routes(routes!(referral::get_referral))
         .routes(routes!(referral::set_leaderboard))
         .routes(routes!(referral::quote_rewards))

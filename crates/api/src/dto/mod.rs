@@ -4,6 +4,7 @@ pub mod balance;
 pub mod catalogue;
 pub mod customer_document;
 pub mod deposit_account;
+pub mod farm;
 pub mod history;
 pub mod hold;
 pub mod kyc_documents;

@@ -13,6 +13,7 @@ mod content;
 mod cookie;
 mod customer;
 mod customers;
+mod farm;
 mod join;
 mod ledger;
 mod movements;
@@ -50,6 +51,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(own_routes())
         .merge(campaign_routes())
         .merge(referral_routes())
+        .merge(farm_routes())
         .routes(routes!(bank::get_bank))
         .routes(routes!(bank::make_bank_file))
         .routes(routes!(bank::get_bank_file))
@@ -167,4 +169,12 @@ fn referral_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(referrals::block_referrer))
         .routes(routes!(referrals::unblock_referrer))
         .routes(routes!(referrals::decide_earning))
+}
+
+/// The routes of the farm.
+fn farm_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(farm::list_seasons, farm::make_season))
+        .routes(routes!(farm::change_season, farm::delete_season))
+        .routes(routes!(farm::switch_season))
 }

@@ -6,6 +6,7 @@ use identity::IdentityError;
 use identity::captcha::Puzzle;
 use identity::federated_login::ExternalError;
 use kernel::ErrorKind;
+use rewards::FarmError;
 use serde_json::{Value, json};
 use store::StoreError;
 use support::SupportError;
@@ -89,6 +90,15 @@ impl From<SupportError> for Problem {
                 domain(error.kind(), error.code(), &error).retry_after(u64::from(retry_after_s))
             }
             _ => domain(error.kind(), error.code(), &error),
+        }
+    }
+}
+
+impl From<FarmError> for Problem {
+    fn from(error: FarmError) -> Self {
+        match error {
+            FarmError::Exchange(error) => error.into(),
+            FarmError::Identity(error) => error.into(),
         }
     }
 }

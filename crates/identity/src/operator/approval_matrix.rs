@@ -91,6 +91,10 @@ impl Rule {
                 let row = Self::of_two("campaigns.switch", Permission(R::Policies, A::Write), R::Policies);
                 if switch.is_on { row } else { row.alone().quick() }
             }
+            OperatorAction::SwitchSeason(switch) => {
+                let row = Self::of_two("farm.switch", Permission(R::Policies, A::Write), R::Policies);
+                if switch.is_on { row } else { row.alone().quick() }
+            }
             OperatorAction::SwitchConnection(_) => {
                 Self::of_two("connections.switch", Permission(R::Treasury, A::Write), R::Treasury)
             }
@@ -213,6 +217,7 @@ mod tests {
                 | OperatorAction::BookStatements(_)
                 | OperatorAction::SwitchConnection(_) => true,
                 OperatorAction::SwitchCampaign(switch) => switch.is_on,
+                OperatorAction::SwitchSeason(switch) => switch.is_on,
                 // To ask moves nothing.
                 OperatorAction::ResolveMovement(resolution) if resolution.act == ResolutionAct::LookUp => false,
                 OperatorAction::ResolveMovement(resolution) => !resolution.is_small(),

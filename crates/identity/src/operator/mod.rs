@@ -13,6 +13,7 @@ mod customers;
 mod demo;
 mod enrol;
 mod executor;
+mod farm;
 mod kyc_review;
 mod lost_factor;
 mod model;
@@ -47,6 +48,7 @@ pub use customers::{Query as CustomerQuery, Row as CustomerRow, Whole as WholeCu
 pub use demo::{ReachedBy, seed_demo_operators};
 pub use enrol::{Joined, Joining};
 pub use executor::Outcome;
+pub use farm::{SWITCH_SEASON_JOB, SeasonAct, SeasonSwitch};
 pub use kyc_review::{Judged, judge_by_command_line};
 pub use lost_factor::{LostFactor, reset_factors_by_command_line};
 pub use model::{Action, Permission, Resource, Role};

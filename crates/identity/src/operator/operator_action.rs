@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::campaign::CampaignSwitch;
 use super::connection::ConnectionSwitch;
+use super::farm::SeasonSwitch;
 use super::model::Role;
 use super::policy::PolicyChange;
 use super::resolution::Resolution;
@@ -150,6 +151,8 @@ pub enum OperatorAction {
     SwitchConnection(ConnectionSwitch),
     /// Starts or stops a campaign of promo codes.
     SwitchCampaign(CampaignSwitch),
+    /// Starts or stops a season of the farm.
+    SwitchSeason(SeasonSwitch),
 }
 
 impl OperatorAction {
@@ -164,6 +167,7 @@ impl OperatorAction {
             Self::BookStatements(file) => file.file_sha256.clone(),
             Self::SwitchConnection(switch) => format!("{} {}", switch.rail, switch.connection),
             Self::SwitchCampaign(switch) => switch.campaign.to_string(),
+            Self::SwitchSeason(switch) => switch.season.to_string(),
             _ => self.customer().map_or_else(String::new, |customer| customer.to_string()),
         }
     }
@@ -188,7 +192,8 @@ impl OperatorAction {
             | Self::ResolveMovement(_)
             | Self::BookStatements(_)
             | Self::SwitchConnection(_)
-            | Self::SwitchCampaign(_) => None,
+            | Self::SwitchCampaign(_)
+            | Self::SwitchSeason(_) => None,
         }
     }
 
@@ -226,7 +231,8 @@ impl OperatorAction {
             | Self::ResolveMovement(_)
             | Self::BookStatements(_)
             | Self::SwitchConnection(_)
-            | Self::SwitchCampaign(_) => false,
+            | Self::SwitchCampaign(_)
+            | Self::SwitchSeason(_) => false,
         }
     }
 }
@@ -302,6 +308,15 @@ pub(super) mod tests {
                 name: "Spring".into(),
                 is_on,
                 terms: [("percent".to_owned(), "50".to_owned())].into(),
+            })
+        }));
+        actions.extend([true, false].map(|is_on| {
+            OperatorAction::SwitchSeason(SeasonSwitch {
+                season: Id::from_uuid(Uuid::from_u128(6)),
+                version: 1,
+                name: "Winter".into(),
+                is_on,
+                terms: [("budget".to_owned(), "500.00 EUR".to_owned())].into(),
             })
         }));
         let decide = |verdict| OperatorAction::DecideVerification {

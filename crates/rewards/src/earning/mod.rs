@@ -21,7 +21,7 @@ pub(crate) use job::{Follower, KIND, QUESTION, QUESTION_MINUTES, Questioner, SWE
 pub use model::{Earned, History, UnpaidReason, earned};
 use model::{fees, in_currency, is_completed, is_disputed};
 pub use state::{Decision, EarningState, HoldReason, Ruling};
-pub use verify::verify;
+pub(crate) use verify::verify;
 
 use self::store::{NewEarning, Open};
 use crate::Rewards;

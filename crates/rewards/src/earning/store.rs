@@ -405,13 +405,16 @@ pub(crate) struct Mismatch {
     pub found: String,
 }
 
-/// The first reward account that was not credited with exactly the booked earnings of its profile.
+/// The first reward account that was not credited with exactly the booked earnings and the exchanged points of its
+/// profile.
 pub(crate) async fn unlike_accounts(conn: &mut PgConnection) -> Result<Option<Mismatch>, StoreError> {
     let found = sqlx::query_as!(
         Mismatch,
         r#"WITH earned AS (
-               SELECT tenant_id, profile_id AS owner, currency, sum(amount) AS atoms FROM referral_earnings
-               WHERE booked_at IS NOT NULL GROUP BY 1, 2, 3
+               SELECT tenant_id, profile_id AS owner, currency, sum(amount) AS atoms FROM (
+                   SELECT tenant_id, profile_id, currency, amount FROM referral_earnings WHERE booked_at IS NOT NULL
+                   UNION ALL SELECT tenant_id, profile_id, currency, amount FROM farm_exchanges) booked
+               GROUP BY 1, 2, 3
            ), credited AS (
                SELECT tenant_id, owner, currency, credits_posted AS atoms FROM accounts
                WHERE book = 'product' AND sub = 'reward'

@@ -7,15 +7,19 @@ use kernel::TenantId;
 
 use super::store;
 
-/// Checks that every reward account was credited with exactly the booked earnings of its profile, and that the platform
+/// Checks that every reward account was credited with exactly the booked earnings and the exchanged points of its
+/// profile, and that the platform
 /// paid exactly these. Prints each check to `out`. Returns false at the first difference.
 ///
 /// # Errors
 /// Database errors.
-pub async fn verify(database: &Store, out: &mut (dyn Write + Send)) -> Result<bool, StoreError> {
+pub(crate) async fn verify(database: &Store, out: &mut (dyn Write + Send)) -> Result<bool, StoreError> {
     let mut tx = database.system().await?;
     let checks = [
-        ("every reward account was credited with what its orders earned", store::unlike_accounts(tx.conn()).await?),
+        (
+            "every reward account was credited with what orders and points earned",
+            store::unlike_accounts(tx.conn()).await?,
+        ),
         ("the platform paid for rewards what orders earned", store::unlike_platform(tx.conn()).await?),
     ];
     tx.rollback().await?;

@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use super::support::TestHouse;
 
 /// Operations that move a customer's money, or commit the customer to it.
-const KEYED: [&str; 12] = [
+const KEYED: [&str; 13] = [
+    "farm/exchanges",
     "merchant/payments",
     "merchant/payments/{id}/cancel",
     "merchant/payments/{id}/refunds",

@@ -18,6 +18,7 @@ mod demo_operators;
 mod disputes;
 mod enumeration;
 mod exports;
+mod farm;
 mod gate;
 mod handles;
 mod headers;

@@ -217,6 +217,7 @@ impl House {
     pub async fn seed(&self) -> anyhow::Result<()> {
         let tenant = identity::seed_demo(&self.store, &self.world).await.context("the demo tenant cannot be added")?;
         self.furnish(tenant).await?;
+        rewards::seed_season(&self.store, &self.world, tenant).await.context("its season cannot be added")?;
         let other = identity::seed_neighbour(&self.store, &self.world).await;
         self.furnish(other.context("the second demo tenant cannot be added")?).await
     }

@@ -735,6 +735,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/farm/seasons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the tenant's seasons with their numbers. */
+        get: operations["list_seasons"];
+        put?: never;
+        /** Makes the draft of a season. A second operator publishes exactly this version. */
+        post: operations["make_season"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/farm/seasons/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the draft of a season.
+         * @description 409 `CONFLICT_ERROR` for a season that was published.
+         */
+        put: operations["change_season"];
+        post?: never;
+        /**
+         * Deletes the draft of a season.
+         * @description 409 `CONFLICT_ERROR` for a season that was published.
+         */
+        delete: operations["delete_season"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/farm/seasons/{id}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Proposes to start a season, which a second operator approves; or stops it at once.
+         * @description 409 `CONFLICT_ERROR` if it is in that state already, is over, or overlaps another one.
+         */
+        post: operations["switch_season"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/invitations/accept": {
         parameters: {
             query?: never;
@@ -2855,6 +2917,11 @@ export interface components {
             /** @description Message of the payer's bank or the acquirer to the payer, in its own language. */
             said?: string;
         };
+        /**
+         * @description What a task asks for.
+         * @enum {string}
+         */
+        FarmTaskKind: "visit" | "deposit" | "exchange" | "transfer" | "second_factor" | "identity" | "friend";
         /** @description A fee rule, as displayed. */
         FeeRule: {
             /** @description Fixed part, in the fee's currency. */
@@ -4563,6 +4630,157 @@ export interface components {
             ru?: string;
             /** @description Ukrainian. */
             uk?: string;
+        };
+        /** @description A draft that was saved. */
+        SavedSeason: {
+            /**
+             * @description Id.
+             * @example ssn_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            id: string;
+        };
+        /** @description What an operator decides about a season. Days are by the tenant's clock. */
+        SeasonBody: {
+            /** @description The most that all customers get in the season. */
+            budget: components["schemas"]["Decimal"];
+            /** @description The currency of the reward. */
+            currency: components["schemas"]["CurrencyCode"];
+            /**
+             * Format: date
+             * @description The first day.
+             */
+            first_day: string;
+            /**
+             * Format: date
+             * @description The last day.
+             */
+            last_day: string;
+            /**
+             * Format: int32
+             * @description The fewest points of one exchange.
+             */
+            minimum: number;
+            /** @description Names by language. */
+            names: components["schemas"]["SeasonNames"];
+            /** @description The most that one customer gets in the season. */
+            per_person: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description Points for one unit of the currency.
+             */
+            points_per_unit: number;
+            /** @description Points for the first, second, … day of a streak. The last one is that of every later day. Empty: no streak. */
+            streak: number[];
+            /** @description Tasks, each kind at most once. */
+            tasks: components["schemas"]["SeasonTask"][];
+        };
+        /** @description A season with its numbers. */
+        SeasonInfo: {
+            /** @description What an operator decided. */
+            content: components["schemas"]["SeasonBody"];
+            /**
+             * Format: int64
+             * @description Points earned.
+             */
+            earned: number;
+            /**
+             * Format: int64
+             * @description Points exchanged.
+             */
+            exchanged: number;
+            /**
+             * Format: date-time
+             * @description Moment of the beginning.
+             */
+            from_at: string;
+            /**
+             * @description Id.
+             * @example ssn_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f
+             */
+            id: string;
+            /** @description What is left of the budget. */
+            left: components["schemas"]["Decimal"];
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            made_at: string;
+            /** @description The operator who made it. */
+            made_by: string;
+            /**
+             * Format: int64
+             * @description Customers who opened the page.
+             */
+            participants: number;
+            /** @description What all customers have got, in the season's currency. */
+            spent: components["schemas"]["Decimal"];
+            /** @description State. */
+            state: components["schemas"]["SeasonStateName"];
+            /**
+             * @description The season's clock: the tenant's time zone when it was made.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description Moment of the end, at which it is over.
+             */
+            until_at: string;
+        };
+        /** @description The names of a season, which customers see. */
+        SeasonNames: {
+            /** @description In English. */
+            en: string;
+            /** @description In Polish. */
+            pl: string;
+            /** @description In Russian. */
+            ru: string;
+            /** @description In Ukrainian. */
+            uk: string;
+        };
+        /**
+         * @description State of a season.
+         * @enum {string}
+         */
+        SeasonStateName: "draft" | "on" | "stopped";
+        /** @description A switch of a season. */
+        SeasonSwitchBody: {
+            /** @description Start, or stop. */
+            is_on: boolean;
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+        };
+        /** @description A task of a season. */
+        SeasonTask: {
+            /** @description What it asks for. */
+            kind: components["schemas"]["FarmTaskKind"];
+            /**
+             * Format: int32
+             * @description How many events of one day count.
+             */
+            per_day: number;
+            /**
+             * Format: int32
+             * @description How many events of the season count.
+             */
+            per_season: number;
+            /**
+             * Format: int32
+             * @description Points for each event that counts.
+             */
+            points: number;
+        };
+        /** @description The tenant's seasons. */
+        SeasonsInfo: {
+            /** @description Seasons, the latest first. */
+            data: components["schemas"]["SeasonInfo"][];
+            /** @description A proposal for a new season, without names. */
+            proposal: components["schemas"]["SeasonBody"];
+            /**
+             * @description The tenant's clock, by which new seasons begin and end.
+             * @example Europe/Warsaw
+             */
+            time_zone: string;
         };
         /** @description A signed approval with everything needed to verify it. Binary values are base64url, as in the JSON of WebAuthn. */
         SignatureInfo: {
@@ -6423,6 +6641,166 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DecisionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_seasons: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeasonsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonBody"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSeason"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The season. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSeason"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The season. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switch_season: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The season. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonSwitchBody"];
             };
         };
         responses: {

@@ -18,6 +18,7 @@ import {
   ScrollText,
   ShieldUser,
   SlidersHorizontal,
+  Sprout,
   TicketPercent,
   Users,
 } from 'lucide-react'
@@ -53,6 +54,7 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/operators', icon: ShieldUser, label: t`Operators` },
     { to: '/rules', icon: SlidersHorizontal, label: t`Rules` },
     { to: '/campaigns', icon: TicketPercent, label: t`Campaigns` },
+    { to: '/farm', icon: Sprout, label: t`Farm` },
     { to: '/content', icon: GalleryHorizontalEnd, label: t`Banners and slides` },
     { to: '/messages', icon: Mails, label: t`Messages` },
     { to: '/log', icon: ScrollText, label: t`Audit log` },

@@ -3,6 +3,7 @@ import { moneyText } from '../../i18n/format'
 import type { components } from '../api/schema.gen'
 import { StatementsToBook } from './StatementsToBook'
 import { CampaignToSwitch } from './CampaignToSwitch'
+import { SeasonToSwitch } from './SeasonToSwitch'
 import { ChangeLines } from './ChangeLines'
 import { ConnectionToSwitch } from './ConnectionToSwitch'
 import { Facts } from './Facts'
@@ -44,6 +45,7 @@ export function ProposalSummary({ deed, subject }: { deed: Record<string, unknow
     )
   if (deed.kind === 'book_statements') return <StatementsToBook deed={deed} />
   if (deed.kind === 'switch_connection') return <ConnectionToSwitch deed={deed} />
+  if (deed.kind === 'switch_season') return <SeasonToSwitch deed={deed} />
   if (deed.kind === 'switch_campaign') return <CampaignToSwitch deed={deed} />
   const policy = deed.kind === 'publish_policy'
   const facts = [

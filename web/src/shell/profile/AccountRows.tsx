@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Bookmark, CreditCard, Gauge, Gift, KeyRound, Store, UserRound, UsersRound } from 'lucide-react'
+import { Bookmark, CreditCard, Gauge, Gift, KeyRound, Sprout, Store, UserRound, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../api/useSession'
 import { savedCardsQuery } from '../../domain/savedCards'
@@ -26,6 +26,7 @@ export function AccountRows() {
       <CardsRow />
       <ProfilesRow />
       <FriendsRow />
+      <FarmRow />
       <KeysRow />
       <MerchantRow />
     </ListRows>
@@ -65,6 +66,18 @@ function FriendsRow() {
       icon={Gift}
       title={<Trans>Invite friends</Trans>}
       detail={<Trans>Your link, and what it has earned</Trans>}
+    />
+  )
+}
+
+function FarmRow() {
+  if (!offers('balances')) return null
+  return (
+    <RowLink
+      to="/farm"
+      icon={Sprout}
+      title={<Trans>Farm</Trans>}
+      detail={<Trans>Points for what you do, and what they are worth</Trans>}
     />
   )
 }

@@ -94,6 +94,7 @@ impl Things {
         // These need not exist.
         for (part, id) in [
             ("/campaigns/", "cmp_00000000000000000000000000000001"),
+            ("/farm/seasons/", "ssn_00000000000000000000000000000001"),
             ("/content/", "cnt_00000000000000000000000000000001"),
         ] {
             if path.contains(part) {
