@@ -41,8 +41,8 @@ impl Exchange {
         let pauses = self.quoting_pauses(tenant).await?;
         let balances = self.spendable(tenant, profile, main).await?.into_iter().filter(|(one, _)| !wanted.is(*one));
         let balances =
-            balances.map(|(one, available)| (wanted.from_balance(one.currency), Some(available), one.enabled));
-        let payways = wanted.from_payways(&policy).map(|request| (request, None, true));
+            balances.map(|(one, available)| (wanted.balance_request(one.currency), Some(available), one.enabled));
+        let payways = wanted.payway_requests(&policy).map(|request| (request, None, true));
         let (mut routes, mut refusal) = (Vec::new(), None);
         for (request, available, is_enabled) in balances.chain(payways) {
             let paused = check(&pauses, (request.from_currency, request.to_currency)).map_err(ExchangeError::from);
@@ -83,12 +83,12 @@ impl Wanted {
     }
 
     /// The request for the price of paying from the balance in `currency`.
-    fn from_balance(&self, currency: Currency) -> QuoteRequest {
+    fn balance_request(&self, currency: Currency) -> QuoteRequest {
         self.from(Endpoint::Balance, currency)
     }
 
     /// The requests for the prices of paying in by each payway that is open to the customer.
-    fn from_payways(&self, policy: &Policy) -> impl Iterator<Item = QuoteRequest> {
+    fn payway_requests(&self, policy: &Policy) -> impl Iterator<Item = QuoteRequest> {
         let currency = self.amount.currency();
         let payways = currency.payways().iter().filter(|_| self.sink.is_balance());
         let requests = payways.map(move |payway| self.from(Endpoint::from(*payway), currency));
