@@ -16,6 +16,21 @@ SAID_BY_SCHEMAS = {"undocumented", "min_length", "max_length", "min_items", "max
 NOT_SAID = {
     # One of two parameters is required.
     ("GET /api/client/v1/directions", "from", "required"),
+    # A statement needs its period; a letter has none.
+    ("POST /api/client/v1/documents", "/from", "required"),
+    ("POST /api/client/v1/documents", "/to", "required"),
+    # A secret key needs scopes; the key of a widget has none of its own.
+    ("POST /api/client/v1/partner-keys", "/scopes", "required"),
+    # The kind of a plan decides which fields it has.
+    ("POST /api/client/v1/plans", "/amount", "required"),
+    ("POST /api/client/v1/plans", "/first_at", "required"),
+    ("POST /api/client/v1/plans", "/interval", "required"),
+    ("POST /api/client/v1/plans", "/target", "required"),
+    ("POST /api/client/v1/plans", "/until", "required"),
+    # A bank account has an owner; an address has none.
+    ("POST /api/client/v1/requisites/saved", "/full_name", "required"),
+    # The step `order` names its order.
+    ("POST /api/client/v1/auth/seamless/codes", "/transaction_id", "required"),
     # Exactly one of two fields is required.
     ("POST /api/client/v1/quotes", "/from_amount", "one_of"),
     ("POST /api/client/v1/quotes", "/from_amount", "required"),

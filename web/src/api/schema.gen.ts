@@ -5128,7 +5128,7 @@ export interface components {
              * @example Booking backend
              */
             name: string;
-            /** @description Codes of its scopes. */
+            /** @description Codes of its scopes. Required except for a widget. */
             scopes?: components["schemas"]["ScopeText"][];
             /** @description The Ed25519 public key of signed requests: a PEM file, or 32 bytes in base 64. Required for withdrawals. */
             signing_key?: string;

@@ -145,7 +145,7 @@ pub(super) struct NewPartnerKey {
     #[serde(default)]
     #[schema(required = false, max_items = 30)]
     addresses: Vec<AddressText>,
-    /// Codes of its scopes.
+    /// Codes of its scopes. Required except for a widget.
     #[serde(default)]
     #[schema(required = false, max_items = 60)]
     scopes: Vec<ScopeText>,
