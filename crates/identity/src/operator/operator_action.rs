@@ -260,6 +260,32 @@ pub(super) mod tests {
         })
     }
 
+    /// What is switched on or off.
+    fn every_switch(is_on: bool) -> [OperatorAction; 3] {
+        [
+            OperatorAction::SwitchConnection(ConnectionSwitch {
+                connection: Uuid::from_u128(4),
+                rail: "cards".into(),
+                is_on,
+                settings: [("url".to_owned(), "https://pay.example".to_owned())].into(),
+                tested: None,
+            }),
+            OperatorAction::SwitchCampaign(CampaignSwitch {
+                campaign: Id::from_uuid(Uuid::from_u128(5)),
+                name: "Spring".into(),
+                is_on,
+                terms: [("percent".to_owned(), "50".to_owned())].into(),
+            }),
+            OperatorAction::SwitchSeason(SeasonSwitch {
+                season: Id::from_uuid(Uuid::from_u128(6)),
+                version: 1,
+                name: "Winter".into(),
+                is_on,
+                terms: [("budget".to_owned(), "500.00 EUR".to_owned())].into(),
+            }),
+        ]
+    }
+
     pub fn every_action() -> Vec<OperatorAction> {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let operator = Id::from_uuid(Uuid::from_u128(2));
@@ -293,32 +319,7 @@ pub(super) mod tests {
             uploaded_by: "a@example.com".into(),
             statements: Vec::new(),
         }));
-        actions.extend([true, false].map(|is_on| {
-            OperatorAction::SwitchConnection(ConnectionSwitch {
-                connection: Uuid::from_u128(4),
-                rail: "cards".into(),
-                is_on,
-                settings: [("url".to_owned(), "https://pay.example".to_owned())].into(),
-                tested: None,
-            })
-        }));
-        actions.extend([true, false].map(|is_on| {
-            OperatorAction::SwitchCampaign(CampaignSwitch {
-                campaign: Id::from_uuid(Uuid::from_u128(5)),
-                name: "Spring".into(),
-                is_on,
-                terms: [("percent".to_owned(), "50".to_owned())].into(),
-            })
-        }));
-        actions.extend([true, false].map(|is_on| {
-            OperatorAction::SwitchSeason(SeasonSwitch {
-                season: Id::from_uuid(Uuid::from_u128(6)),
-                version: 1,
-                name: "Winter".into(),
-                is_on,
-                terms: [("budget".to_owned(), "500.00 EUR".to_owned())].into(),
-            })
-        }));
+        actions.extend([true, false].into_iter().flat_map(every_switch));
         let decide = |verdict| OperatorAction::DecideVerification {
             customer,
             verification: Kind::Identity,
