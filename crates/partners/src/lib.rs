@@ -9,6 +9,7 @@ mod customer;
 mod key;
 mod kind;
 pub mod launch;
+mod origin;
 pub mod outside;
 pub mod public;
 mod reference;
@@ -29,9 +30,10 @@ pub use cooling::has_settled;
 pub use customer::{CustomerLink, LinkState, LinkToken, RETURN_URL_BYTES_MAX};
 pub use key::{
     Domain, DomainState, KEYS_MAX, Key, KeyChange, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
-    has_secret_form, may_leave, origin,
+    has_secret_form, may_leave,
 };
 pub use kind::KeyKind;
+pub use origin::origin;
 pub use reference::{EXTERNAL_CHARS_MAX, Reservation, Reserved, Taken};
 pub use session::WidgetSession;
 pub use widget_order::{Origin, WidgetOrder, is_final};

@@ -7,7 +7,7 @@ use store::StoreError;
 use uuid::Uuid;
 
 use super::model::{CustomerLink, LinkState};
-use crate::key::origin;
+use crate::origin::origin;
 
 struct LinkRow {
     external_id: String,

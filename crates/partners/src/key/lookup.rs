@@ -9,10 +9,10 @@ use identity::{IdentityError, KeySecret};
 use kernel::TenantId;
 
 use super::model::{DomainState, Key, prefix};
-use super::origin::origin;
 use super::store;
 use crate::address::{AddressRange, admits};
 use crate::kind::KeyKind;
+use crate::origin::origin;
 use crate::{Partners, scope};
 
 /// How often a use is noted.

@@ -4,7 +4,6 @@ mod cache;
 mod hear;
 mod lookup;
 mod model;
-mod origin;
 mod proof;
 mod store;
 
@@ -15,7 +14,6 @@ use kernel::{PartnerKeyId, ProfileId, TenantId};
 pub(crate) use cache::Cache;
 pub use lookup::{KnownKey, has_secret_form};
 pub use model::{Domain, DomainState, KEYS_MAX, Key, KeyChange, NewKey, OVERLAP_HOURS_MAX, SecretInfo, may_leave};
-pub use origin::origin;
 
 use self::model::Content;
 use crate::Partners;

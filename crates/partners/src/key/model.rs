@@ -6,9 +6,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{IdentityError, rules};
 use kernel::{PartnerKeyId, ProfileId};
 
-use super::origin;
 use crate::address::{self, AddressRange};
 use crate::kind::KeyKind;
+use crate::origin;
 use crate::outside::ProofFailure;
 use crate::{scope, signature};
 

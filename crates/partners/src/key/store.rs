@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::hear::CHANNEL;
 use super::model::{Content, Domain, DomainState, Key, SecretInfo};
-use super::origin;
 use crate::kind::KeyKind;
+use crate::origin;
 use crate::outside::ProofFailure;
 
 /// Characters of a secret that are kept to recognise it: the prefix and four more.

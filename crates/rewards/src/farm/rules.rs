@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use chrono::{DateTime, NaiveDate, Utc};
-use kernel::{Amount, Currency};
+use exchange::transaction::{Converts, SinkKind, SourceKind, TransactionType};
+use kernel::{Amount, Currency, Endpoint};
 use serde::{Deserialize, Serialize};
 
 /// The kind of event that a task asks for.
@@ -57,15 +58,17 @@ impl TaskKind {
         matches!(self, Self::SecondFactor | Self::Identity)
     }
 
-    /// The kind of event that a completed movement of this type is. The names are the specification's.
+    /// The kind of event that a completed movement of this type is. Money that comes from a product, such as a reward, is
+    /// none.
     #[must_use]
-    pub fn of_movement(kind: &str) -> Option<Self> {
-        match kind {
-            "PAYIN" | "AUTOPAYIN" | "UDEPOSIT" => Some(Self::Deposit),
-            "EXCHANGE" | "PAYIN_CONVERT" | "CONVERT" | "CONVERT_PAYOUT" | "UCONVERT" | "UCONVERT_PAYOUT" => {
-                Some(Self::Exchange)
-            }
-            "TRANSFER_PROFILE" => Some(Self::Transfer),
+    pub fn of_movement(kind: TransactionType) -> Option<Self> {
+        use Endpoint::{Balance, Customer};
+        use SinkKind::{Credit, PayOut};
+        use SourceKind::{Arrival, Collect, Draw};
+        match (kind.source(), kind.converts(), kind.sink()) {
+            (Collect | Arrival, Converts::No, Credit(Balance)) => Some(Self::Deposit),
+            (Collect | Draw(Balance), Converts::Yes, PayOut | Credit(Balance)) => Some(Self::Exchange),
+            (Draw(Balance), Converts::No, Credit(Customer)) => Some(Self::Transfer),
             _ => None,
         }
     }

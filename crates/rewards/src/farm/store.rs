@@ -1,29 +1,16 @@
 //! All SQL of customers' points.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use ::store::{Atoms, StoreError};
 use chrono::{DateTime, NaiveDate, Utc};
+use exchange::transaction::TransactionType;
 use kernel::{Amount, Currency, ProfileId, SeasonId, TenantId, TransactionId, UserId};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::rules::{Counted, Event, TaskKind};
 use super::{Exchanged, PointsEntry, Season};
-
-/// The types of movements that are tasks.
-const MOVEMENTS: [&str; 10] = [
-    "PAYIN",
-    "AUTOPAYIN",
-    "UDEPOSIT",
-    "EXCHANGE",
-    "PAYIN_CONVERT",
-    "CONVERT",
-    "CONVERT_PAYOUT",
-    "UCONVERT",
-    "UCONVERT_PAYOUT",
-    "TRANSFER_PROFILE",
-];
 
 /// Makes counts of one customer wait for each other until the end of the transaction.
 pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
@@ -87,7 +74,9 @@ pub(super) async fn movements(
     user: UserId,
     limit: i64,
 ) -> Result<Vec<Event>, StoreError> {
-    let types: Vec<String> = MOVEMENTS.map(str::to_owned).into();
+    let kinds: HashMap<&str, TaskKind> =
+        TransactionType::all().filter_map(|kind| Some((kind.code(), TaskKind::of_movement(kind)?))).collect();
+    let types: Vec<String> = kinds.keys().map(|code| (*code).to_owned()).collect();
     let rows = sqlx::query!(
         r#"SELECT r.id, r.body ->> 'type' AS "type!", r.updated_at FROM profiles p
            JOIN records r ON r.tenant_id = p.tenant_id AND r.kind = 'transaction' AND r.owner = p.id
@@ -105,7 +94,7 @@ pub(super) async fn movements(
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
     let read = rows.filter_map(|row| {
-        let (kind, day) = (TaskKind::of_movement(&row.r#type)?, season.day_of(row.updated_at));
+        let (kind, day) = (*kinds.get(row.r#type.as_str())?, season.day_of(row.updated_at));
         Some(Event { id: format!("movement:{}", row.id), kind, at: row.updated_at, day })
     });
     Ok(read.collect())

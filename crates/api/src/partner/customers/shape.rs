@@ -131,6 +131,7 @@ pub(in crate::partner) struct ImportedVerification {
     #[schema(min_length = 2, max_length = 2, example = "PL")]
     residence: String,
     /// When the partner verified the identity: at most 365 days ago.
+    #[schema(max_length = 40)]
     verified_at: DateTime<Utc>,
     /// The partner's reference of its record.
     #[schema(min_length = 1, max_length = 100, example = "kyc-2026-0042")]

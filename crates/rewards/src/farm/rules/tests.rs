@@ -135,7 +135,14 @@ fn codes_read_back_and_money_that_only_moves_is_no_deposit() {
     for kind in TaskKind::ALL {
         assert_eq!(TaskKind::read(kind.code()), Some(kind));
     }
-    for kind in ["REF_DEPOSIT", "REF_CONVERT", "CARD_BONUS", "TRANSFER_PROFILE_RECEIVE", "PAYOUT"] {
-        assert_eq!(TaskKind::of_movement(kind), None, "{kind}");
-    }
+    let of = |kind: TaskKind| -> BTreeSet<&str> {
+        TransactionType::all()
+            .filter(|of| TaskKind::of_movement(*of) == Some(kind))
+            .map(TransactionType::code)
+            .collect()
+    };
+    assert_eq!(of(TaskKind::Deposit), BTreeSet::from(["PAYIN", "AUTOPAYIN", "UDEPOSIT"]));
+    assert_eq!(of(TaskKind::Transfer), BTreeSet::from(["TRANSFER_PROFILE"]));
+    let exchanges = ["EXCHANGE", "PAYIN_CONVERT", "CONVERT", "CONVERT_PAYOUT", "UCONVERT", "UCONVERT_PAYOUT"];
+    assert_eq!(of(TaskKind::Exchange), BTreeSet::from(exchanges));
 }

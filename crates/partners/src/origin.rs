@@ -9,7 +9,7 @@ const ONLY_IN_A_SANDBOX: &str = "A host of your own machine is only for test key
 ///
 /// # Errors
 /// A field error of `domains`.
-pub(super) fn domain(text: &str, sandbox: bool) -> Result<String, IdentityError> {
+pub(crate) fn domain(text: &str, sandbox: bool) -> Result<String, IdentityError> {
     let local = text.trim().to_ascii_lowercase();
     if is_local(&local) {
         return if sandbox { Ok(local) } else { Err(IdentityError::field("domains", "invalid", ONLY_IN_A_SANDBOX)) };
@@ -18,7 +18,7 @@ pub(super) fn domain(text: &str, sandbox: bool) -> Result<String, IdentityError>
 }
 
 /// Whether a stored domain is a host of the developer's own machine.
-pub(super) fn is_local(name: &str) -> bool {
+pub(crate) fn is_local(name: &str) -> bool {
     let (host, port) = match name.split_once(':') {
         Some((host, port)) => (host, Some(port)),
         None => (name, None),
