@@ -1,6 +1,7 @@
 //! The same for partners: every operation of their document with every kind of key.
 
 use axum::http::StatusCode;
+use chrono::TimeDelta;
 use identity::KeySecret;
 use serde_json::{Value, json};
 
@@ -170,7 +171,12 @@ async fn a_partner_key_does_what_its_scopes_permit_and_nothing_else() {
         let before = Everything::of(&house.db).await;
         let refused =
             all.iter().filter(|operation| matches!(caller.expected(operation), Expected::Refusal(401 | 403, _)));
-        for operation in refused.filter(|operation| !operation.path.ends_with("/withdrawals")) {
+        let refused = refused.filter(|operation| !operation.path.ends_with("/withdrawals"));
+        for (index, operation) in refused.enumerate() {
+            // A key writes ten times a second, after twenty at once.
+            if index % 10 == 9 {
+                house.skip(TimeDelta::seconds(1));
+            }
             let heard = wrong(caller.expected(operation), &caller.asks(operation, order).await);
             wrongs.extend(heard.map(|heard| format!("{}, {}: {heard}", caller.who, operation.name)));
         }
