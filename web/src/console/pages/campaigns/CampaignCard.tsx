@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { moneyText } from '../../../i18n/format'
 import { Badge, type Tone } from '../../../ui/Badge'
 import { Button } from '../../../ui/Button'
-import { Notice } from '../../../ui/Notice'
 import { type Campaign, campaignQuery, campaignsQuery, deleteCampaign, switchCampaign } from '../../api/campaigns'
 import { ActButton } from '../../parts/ActButton'
 import { Card } from '../../parts/Card'
+import { DeleteDraft } from '../../parts/DeleteDraft'
 import { Facts } from '../../parts/Facts'
-import { Loaded, problemWords } from '../../parts/Loaded'
+import { Loaded } from '../../parts/Loaded'
 import { shortTime } from '../../parts/when'
 import { Codes } from './Codes'
 import { localText } from './localText'
@@ -112,23 +112,9 @@ function Acts({ of }: { of: Campaign }) {
         about={<Trans>Another operator has to agree. Its terms never change.</Trans>}
         act={(reason) => switchCampaign(of.id, true, reason)}
       />
-      {of.state === 'draft' ? <DeleteDraft id={of.id} /> : null}
-    </>
-  )
-}
-
-function DeleteDraft({ id }: { id: string }) {
-  const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => deleteCampaign(id),
-    onSettled: () => queries.invalidateQueries({ queryKey: campaignsQuery.queryKey }),
-  })
-  return (
-    <>
-      <Button variant="text" small className="text-[14px]!" busy={remove.isPending} onClick={() => remove.mutate()}>
-        <Trans>Delete the draft</Trans>
-      </Button>
-      {remove.error ? <Notice tone="bad">{problemWords(remove.error)}</Notice> : null}
+      {of.state === 'draft' ? (
+        <DeleteDraft remove={() => deleteCampaign(of.id)} list={campaignsQuery.queryKey} />
+      ) : null}
     </>
   )
 }

@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { moneyText } from '../../../i18n/format'
 import { Badge, type Tone } from '../../../ui/Badge'
 import { Button } from '../../../ui/Button'
-import { Notice } from '../../../ui/Notice'
 import { deleteSeason, type Season, seasonsQuery, switchSeason } from '../../api/farm'
 import { ActButton } from '../../parts/ActButton'
 import { Card } from '../../parts/Card'
+import { DeleteDraft } from '../../parts/DeleteDraft'
 import { Facts } from '../../parts/Facts'
-import { problemWords } from '../../parts/Loaded'
 import { TASK_NAMES } from '../../parts/taskNames'
 import { shortTime } from '../../parts/when'
 
@@ -130,25 +128,9 @@ function Acts({ of, onEdit }: { of: Season; onEdit: () => void }) {
           <Button variant="quiet" small className="text-[14px]!" onClick={onEdit}>
             <Trans>Change</Trans>
           </Button>
-          <DeleteDraft id={of.id} />
+          <DeleteDraft remove={() => deleteSeason(of.id)} list={seasonsQuery.queryKey} />
         </>
       ) : null}
-    </>
-  )
-}
-
-function DeleteDraft({ id }: { id: string }) {
-  const queries = useQueryClient()
-  const remove = useMutation({
-    mutationFn: () => deleteSeason(id),
-    onSettled: () => queries.invalidateQueries({ queryKey: seasonsQuery.queryKey }),
-  })
-  return (
-    <>
-      <Button variant="text" small className="text-[14px]!" busy={remove.isPending} onClick={() => remove.mutate()}>
-        <Trans>Delete the draft</Trans>
-      </Button>
-      {remove.error ? <Notice tone="bad">{problemWords(remove.error)}</Notice> : null}
     </>
   )
 }
