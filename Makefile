@@ -18,7 +18,7 @@ AGIO := $(CARGO_TARGET_DIR)/debug/agio
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: help setup build web run dev release test test-all test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation fuzz check bench fmt
+.PHONY: help setup build compiled web run dev release test test-all test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation fuzz check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -28,7 +28,11 @@ setup: ## install everything that is missing for running, testing and checking
 
 web:
 	@scripts/setup run
-	@$(WEB) build
+	@$(NODE) scripts/web-build
+
+# What checks and tests run, compiled once with the lints.
+compiled: web
+	@scripts/linted cargo build --locked --quiet --workspace --all-targets
 
 build: web ## build what `make run` starts
 	@cargo build --locked -p server
@@ -50,20 +54,18 @@ test: setup ## the tests of every change
 test-all: export AGIO_E2E_ALL := 1
 test-all: test fuzz torture-planted simulation ## all tests: also all states of screens, the fuzzer, planted bugs
 
-# Many tests wait for timers and nodes, so one more runs at a time than there are processors.
 test-rust:
-	@RUST_TEST_THREADS=$$(($$(nproc) + 1)) scripts/timed - cargo test --locked --workspace --no-fail-fast
+	@$(NODE) scripts/timed - scripts/rust-tests
 
 test-web:
 	@$(NODE) scripts/timed web npm --prefix web run --silent test
 
-test-browser: build
+test-browser: compiled
 	@AGIO_BIN=$(AGIO) $(NODE) scripts/timed browser npm --prefix web run --silent e2e
 
-# The program that `make run` starts, under faults for a minute.
-test-torture: build
-	@cargo build --locked --quiet -p torture
-	@scripts/timed torture cargo run --locked --quiet -p torture -- --bin $(AGIO) --product --seconds 60 --people 8
+# The program that the other tests run, under faults for a minute.
+test-torture: compiled
+	@scripts/timed torture $(CARGO_TARGET_DIR)/debug/torture --bin $(AGIO) --product --seconds 60 --people 8
 
 # A build with a settable clock and planted bugs, in a folder of its own so that no other target uses it.
 TORTURED := $(CARGO_TARGET_DIR)/torture/agio
