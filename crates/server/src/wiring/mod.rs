@@ -418,8 +418,7 @@ impl House {
         handlers.push(providers::bank::handler(listener.clone()));
         handlers.push(providers::tenant_rails::booking_handler(self.tenant_rails.clone()));
         handlers.push(providers::tenant_rails::switching_handler(self.tenant_rails.clone()));
-        handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener.clone()));
-        handlers.push(providers::orchestrator::dispute_handler(self.tenant_rails.clone(), listener));
+        handlers.extend(providers::tenant_rails::card_handlers(self.tenant_rails.clone(), listener));
         handlers.extend(self.liabilities().handlers());
         handlers.extend(self.operator_alerts().handlers());
         schedules.push(OperatorAlerts::schedule());
