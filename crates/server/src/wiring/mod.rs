@@ -48,7 +48,6 @@ use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
 use support::Support;
 use tokio::sync::watch;
 
-use crate::cli::manual_resolution::ManualResolution;
 use crate::run::expire_holds::ExpireHolds;
 use crate::run::liabilities::{self, Liabilities};
 use crate::run::operator_alerts::OperatorAlerts;
@@ -71,14 +70,14 @@ const LOCAL: Rate = Rate { per_second: 5_000, burst: 20_000 };
 
 /// The complete system.
 pub struct House {
-    store: Store,
-    world: World,
+    pub(crate) store: Store,
+    pub(crate) world: World,
     identity: Identity,
     journal: Journal,
-    exchange: Exchange,
+    pub(crate) exchange: Exchange,
     campaigns: Campaigns,
     /// With a signer in a process with workers, without one in a process that only serves requests.
-    custody: Custody,
+    pub(crate) custody: Custody,
     log_keys: LogKeys,
     request_keys: RequestKeys,
     rails: SandboxRails,
@@ -321,12 +320,6 @@ impl House {
             true => Limits { per_address: usual.connections, ..usual },
             false => usual,
         }
-    }
-
-    /// The dependencies of manual resolutions.
-    pub fn remedies(&self) -> ManualResolution {
-        let (store, world) = (self.store.clone(), self.world.clone());
-        ManualResolution { store, world, exchange: self.exchange.clone(), custody: self.custody.clone() }
     }
 
     /// Routes outside the API.
