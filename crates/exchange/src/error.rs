@@ -1,9 +1,8 @@
 //! The errors of the exchange, with the codes of the specification's error catalogue.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, ErrorKind, Payway};
+use kernel::{Amount, ErrorKind, Payway, WalletId};
 
-use crate::beneficiary_wallet::Need;
 use crate::cooling_off::HeldAddress;
 use crate::limits::{Exceeded, Period};
 use crate::payee::PayeeRefusal;
@@ -145,6 +144,37 @@ pub enum ExchangeError {
     /// An internal fault. The text is for the log only.
     #[error("internal error: {0}")]
     Internal(String),
+}
+
+/// The missing data for a payout to an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Need {
+    /// The wallet declaration.
+    Answers,
+    /// A proof of ownership.
+    Proof(WalletId),
+    /// Another address: this one cannot be proved, and the customer's statement is not sufficient.
+    OtherAddress,
+}
+
+impl Need {
+    /// The code of the step in the API.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Answers => "travel_rule",
+            Self::Proof(_) => "wallet_proof",
+            Self::OtherAddress => "provable_address",
+        }
+    }
+
+    const fn sentence(&self) -> &'static str {
+        match self {
+            Self::Answers => "say first whose wallet this address is",
+            Self::Proof(_) => "prove first that this address is yours",
+            Self::OtherAddress => "nothing can prove that this address is yours; name another one, or one at a service",
+        }
+    }
 }
 
 impl ExchangeError {

@@ -11,8 +11,10 @@ pub mod admission;
 pub mod attempt;
 pub mod backoffice;
 pub mod cooling_off;
+pub mod counting;
 pub mod decline;
 pub mod deposit_account;
+mod dry_run;
 pub mod failure_code;
 pub mod history;
 pub mod limits;
@@ -36,6 +38,7 @@ pub mod jobs;
 
 mod error;
 mod reference;
+mod transaction_type;
 mod usecase;
 
 pub mod beneficiary_wallet;
@@ -47,11 +50,12 @@ pub mod rates;
 pub mod transaction;
 
 pub use error::ExchangeError;
-pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest, Side};
+pub use quote::{FixedSide, Line, LineKind, Quote, QuoteKind, QuoteRequest};
 pub use rates::{Markets, PriceBook, RateSource, Rates, RatesUnavailable};
 pub(crate) use reference::reference_ending;
 pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
+pub use transaction_type::Side;
 pub use usecase::{
     CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PolicyPreview, Rails, RequisiteInput,
     Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge, Wanted, append_policy, next_policy,

@@ -1,4 +1,5 @@
-//! The closed list of currencies: scale, kind, payways, and restrictions under MiCA.
+//! The closed list of currencies: scale, kind, payways, and restrictions under MiCA. The lists
+//! of payways and networks name no currency.
 
 use std::fmt;
 use std::str::FromStr;
@@ -235,6 +236,36 @@ const fn same(left: &[u8], right: &[u8]) -> bool {
         at += 1;
     }
     true
+}
+
+impl Payway {
+    /// Whether the payway supports `currency`.
+    #[must_use]
+    pub fn supports(self, currency: Currency) -> bool {
+        currency.payways().contains(&self)
+    }
+
+    /// The payways that support `currency`, the most common first.
+    #[must_use]
+    pub fn of(currency: Currency) -> &'static [Self] {
+        currency.payways()
+    }
+}
+
+impl Network {
+    /// The currency of its transaction fees.
+    #[must_use]
+    pub const fn native(self) -> Currency {
+        match self {
+            Self::Bitcoin => Currency::BTC,
+            Self::Litecoin => Currency::LTC,
+            Self::Ethereum | Self::Arbitrum | Self::Base => Currency::ETH,
+            Self::Bsc => Currency::BNB,
+            Self::Tron => Currency::TRX,
+            Self::Ton => Currency::TON,
+            Self::Solana => Currency::SOL,
+        }
+    }
 }
 
 impl FromStr for Currency {

@@ -1,11 +1,9 @@
-//! The blockchains: native currency, address format, confirmations and block time.
+//! The blockchains: address format, confirmations and block time.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
-use crate::Currency;
 
 /// The address format of a network; the specification defines validation per format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -43,7 +41,6 @@ struct Data {
     network: Network,
     code: &'static str,
     name: &'static str,
-    native: Currency,
     family: AddressFamily,
     /// The confirmations that credit up to 1,000, up to 10,000, up to 100,000 euro, and above.
     confirmations: [u32; 4],
@@ -55,27 +52,26 @@ use AddressFamily as F;
 
 /// The table gives "finalized" and "posted to L1" as their usual depth in blocks.
 static TABLE: [Data; 9] = [
-    data(Network::Bitcoin, "bitcoin", "Bitcoin", Currency::BTC, F::Bitcoin, [1, 2, 3, 6], 600),
-    data(Network::Litecoin, "litecoin", "Litecoin", Currency::LTC, F::Litecoin, [3, 6, 12, 12], 150),
-    data(Network::Ethereum, "ethereum", "Ethereum", Currency::ETH, F::Ethereum, [12, 12, 64, 64], 12),
-    data(Network::Bsc, "bsc", "BNB Smart Chain", Currency::BNB, F::Ethereum, [15, 15, 30, 30], 3),
-    data(Network::Tron, "tron", "TRON", Currency::TRX, F::Tron, [20, 20, 20, 20], 3),
-    data(Network::Ton, "ton", "TON", Currency::TON, F::Ton, [1, 1, 3, 3], 5),
-    data(Network::Arbitrum, "arbitrum", "Arbitrum", Currency::ETH, F::Ethereum, [40, 40, 300, 300], 1),
-    data(Network::Base, "base", "Base", Currency::ETH, F::Ethereum, [10, 20, 300, 300], 2),
-    data(Network::Solana, "solana", "Solana", Currency::SOL, F::Solana, [32, 32, 32, 32], 1),
+    data(Network::Bitcoin, "bitcoin", "Bitcoin", F::Bitcoin, [1, 2, 3, 6], 600),
+    data(Network::Litecoin, "litecoin", "Litecoin", F::Litecoin, [3, 6, 12, 12], 150),
+    data(Network::Ethereum, "ethereum", "Ethereum", F::Ethereum, [12, 12, 64, 64], 12),
+    data(Network::Bsc, "bsc", "BNB Smart Chain", F::Ethereum, [15, 15, 30, 30], 3),
+    data(Network::Tron, "tron", "TRON", F::Tron, [20, 20, 20, 20], 3),
+    data(Network::Ton, "ton", "TON", F::Ton, [1, 1, 3, 3], 5),
+    data(Network::Arbitrum, "arbitrum", "Arbitrum", F::Ethereum, [40, 40, 300, 300], 1),
+    data(Network::Base, "base", "Base", F::Ethereum, [10, 20, 300, 300], 2),
+    data(Network::Solana, "solana", "Solana", F::Solana, [32, 32, 32, 32], 1),
 ];
 
 const fn data(
     network: Network,
     code: &'static str,
     name: &'static str,
-    native: Currency,
     family: AddressFamily,
     confirmations: [u32; 4],
     block_seconds: u32,
 ) -> Data {
-    Data { network, code, name, native, family, confirmations, block_seconds }
+    Data { network, code, name, family, confirmations, block_seconds }
 }
 
 impl Network {
@@ -94,12 +90,6 @@ impl Network {
     #[must_use]
     pub fn name(self) -> &'static str {
         self.row().name
-    }
-
-    /// The currency of its transaction fees.
-    #[must_use]
-    pub fn native(self) -> Currency {
-        self.row().native
     }
 
     /// The format of its addresses.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Currency, Network};
+use crate::Network;
 
 /// The specification's four kinds of payway.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -146,18 +146,6 @@ impl Payway {
             Self::Whitebit => Some(CodeForm::Voucher),
             _ => None,
         }
-    }
-
-    /// Whether the payway supports `currency`.
-    #[must_use]
-    pub fn supports(self, currency: Currency) -> bool {
-        currency.payways().contains(&self)
-    }
-
-    /// The payways that support `currency`, the most common first.
-    #[must_use]
-    pub fn of(currency: Currency) -> &'static [Self] {
-        currency.payways()
     }
 
     fn row(self) -> &'static Row {

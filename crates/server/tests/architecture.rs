@@ -130,7 +130,7 @@ const FILE_LINES_MAX: usize = 500;
 /// The files that may name a transaction type: the table, the records of the ledger's benchmark, and the crash harness,
 /// which reads the API from outside.
 const NAME_TYPES: [&str; 3] =
-    ["exchange/src/transaction/types.rs", "ledger/src/bench/maker.rs", "torture/src/exports.rs"];
+    ["exchange/src/transaction_type/table.rs", "ledger/src/bench/maker.rs", "torture/src/exports.rs"];
 
 fn house() -> Metadata {
     MetadataCommand::new().no_deps().exec().expect("cargo describes the workspace")

@@ -8,6 +8,7 @@ mod atoms;
 pub mod batch;
 mod begin;
 pub mod embedded;
+mod enqueue;
 mod error;
 pub mod events;
 pub mod idempotency;
@@ -29,9 +30,10 @@ mod timeout;
 mod tx;
 
 pub use atoms::Atoms;
+pub use enqueue::JobSpec;
 pub use error::{ConstraintKind, StoreError};
 pub use events::{EventHub, EventSpec};
-pub use jobs::{Job, JobError, JobHandler, JobSpec, Outcome, Schedule, Worker, WorkerConfig, WorkerHandle};
+pub use jobs::{Job, JobError, JobHandler, Outcome, Schedule, Worker, WorkerConfig, WorkerHandle};
 pub use notices::Listener;
 pub use options::StoreOptions;
 #[cfg(feature = "planted-bugs")]

@@ -7,8 +7,9 @@ use kernel::TenantId;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
+use crate::enqueue::enqueue;
 use crate::session::Session;
-use crate::{EventSpec, JobSpec, Store, StoreError, events, jobs};
+use crate::{EventSpec, JobSpec, Store, StoreError, events};
 
 /// An open transaction, and the signals to send after its commit.
 #[derive(Debug)]
@@ -26,7 +27,7 @@ impl Open {
 
     async fn enqueue<J: Borrow<JobSpec> + Sync>(&mut self, now: DateTime<Utc>, specs: &[J]) -> Result<(), StoreError> {
         self.wake_jobs |= !specs.is_empty();
-        jobs::enqueue(self.session.conn(), now, specs).await
+        enqueue(self.session.conn(), now, specs).await
     }
 
     async fn append_events<E: Borrow<EventSpec> + Sync>(
@@ -90,7 +91,7 @@ impl TenantTx {
     /// Enqueues jobs, and wakes the workers after the commit.
     ///
     /// # Errors
-    /// Those of [`jobs::enqueue`].
+    /// Those of [`crate::jobs::enqueue`].
     pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
         &mut self,
         now: DateTime<Utc>,
@@ -162,7 +163,7 @@ impl SystemTx {
     /// Enqueues jobs, and wakes the workers after the commit.
     ///
     /// # Errors
-    /// Those of [`jobs::enqueue`].
+    /// Those of [`crate::jobs::enqueue`].
     pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
         &mut self,
         now: DateTime<Utc>,

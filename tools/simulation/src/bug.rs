@@ -1,11 +1,11 @@
 //! Planted bugs: realistic mistakes that the simulation must find. They exist only here.
 
 use exchange::transaction::{AccountRole, Decision, Posting};
-use kernel::Amount;
+use kernel::{Amount, World};
 use ledger::Change;
 
 use crate::executor::Mistake;
-use crate::sim::Sim;
+use crate::recording_ledger::Ledger;
 
 /// A planted bug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -97,9 +97,9 @@ impl Bug {
 
     /// Commits against the current version.
     #[must_use]
-    pub fn stale(bug: Option<Self>, sim: &Sim, mut change: Change) -> Change {
+    pub fn stale(bug: Option<Self>, journal: &Ledger, mut change: Change) -> Change {
         if bug == Some(Self::IgnoresVersions) {
-            newest(sim, &mut change);
+            newest(journal, &mut change);
         }
         change
     }
@@ -117,20 +117,20 @@ impl Bug {
 
     /// Repeats the commit under a new key.
     #[must_use]
-    pub fn forgets_key(bug: Option<Self>, sim: &Sim, mut change: Change) -> Change {
+    pub fn forgets_key(bug: Option<Self>, (journal, world): (&Ledger, &World), mut change: Change) -> Change {
         if bug == Some(Self::NewKeyAfterSilence) {
-            change.key = format!("again:{}", sim.world.uuid()).into();
+            change.key = format!("again:{}", world.uuid()).into();
             for transfer in &mut change.transfers {
-                transfer.id = sim.world.uuid();
+                transfer.id = world.uuid();
             }
-            newest(sim, &mut change);
+            newest(journal, &mut change);
         }
         change
     }
 }
 
-fn newest(sim: &Sim, change: &mut Change) {
+fn newest(journal: &Ledger, change: &mut Change) {
     if let Some(record) = &mut change.record {
-        record.version = sim.journal.record(record.id).map_or(0, |found| found.version) + 1;
+        record.version = journal.record(record.id).map_or(0, |found| found.version) + 1;
     }
 }

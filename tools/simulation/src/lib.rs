@@ -15,6 +15,7 @@ pub mod dice;
 /// The mistakes of the executor, as the exchange's model test plants them.
 #[path = "../../../crates/exchange/src/planted/executor.rs"]
 pub mod executor;
+mod invariants;
 pub mod jobs;
 pub mod limits;
 pub mod market;
@@ -26,6 +27,7 @@ pub mod recording;
 pub mod recording_ledger;
 mod rest;
 pub mod run;
+mod running;
 pub mod shrink;
 pub mod sim;
 pub mod step;

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use exchange::ExchangeError;
 use exchange::admission::{Counts, Rules};
-use exchange::limits::{Counting, Tier, TierLimits, TierRule, Tiers, Use};
+use exchange::counting::Counting;
+use exchange::limits::{Tier, TierLimits, TierRule, Tiers, Use};
 use exchange::quote::Price;
 use exchange::transaction::{AccountRole, Decision, Ending, Posting, PostingKind, Status, Transaction};
 use identity::CustomerStatus;
@@ -129,7 +130,7 @@ pub fn evidence(
     counts: &Counts,
     prices: Option<&exchange::PriceBook>,
     now: DateTime<Utc>,
-) -> Result<Option<std::sync::Arc<exchange::admission::Counted>>, ExchangeError> {
+) -> Result<Option<std::sync::Arc<exchange::transaction::Counted>>, ExchangeError> {
     let (standing, policy) = rules;
     let demand = Counting::of(price).demand(prices)?;
     let rules = Rules { policy, standing };

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chrono::{DateTime, Utc};
 use exchange::admission::{Counts, OpenFacts, OpenRequest, decide_open};
-use exchange::limits::Counting;
+use exchange::counting::Counting;
 use exchange::payee::{PayeeCheck, PayeeChoice, PayeeConsent, VerifiedPayee};
 use exchange::policy::{Direction, Policy, seed_prices};
 use exchange::quote::{Basis, quote as price};

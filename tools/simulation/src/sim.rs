@@ -253,7 +253,7 @@ impl Sim {
             self.slot_of.insert(id, slot);
             self.slots[usize::from(slot)].transactions.push(id);
         }
-        let right = check::written(self, before.as_deref(), &after);
+        let right = check::written((&self.journal, &self.market.policy().lifetimes), before.as_deref(), &after);
         let right = right.and_then(|()| self.count(decision, before.as_deref()));
         if let Err(broken) = right.and_then(|()| conversion::reckoned(decision)) {
             self.fail(broken.rule, broken.what);

@@ -1,5 +1,9 @@
 //! The harness's own PostgreSQL, as durable as the product requires, which can be killed completely.
 
+mod copy;
+#[cfg(test)]
+mod tests;
+
 use std::fs::{File, OpenOptions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
@@ -13,7 +17,8 @@ use tokio::process::{Child, Command};
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-use crate::{process, restore};
+use self::copy::copy;
+use crate::process;
 
 const START_MAX: Duration = Duration::from_secs(90);
 /// The name of the background process that writes the WAL.
@@ -72,13 +77,13 @@ impl Postgres {
 
     /// Copies the files of the running server to `folder`; the caller has started the backup mode.
     pub fn copy_files(&self, folder: &Path) -> anyhow::Result<()> {
-        restore::copy(&self.data, folder, self.account)
+        copy(&self.data, folder, self.account)
     }
 
     /// Restores a backup with the archived WAL to `moment`, and starts it as another server in `folder`.
     pub async fn restored(&self, backup: &Path, folder: &Path, moment: &str) -> anyhow::Result<Self> {
         let archive = self.archive.as_ref().context("the log was not archived")?.display();
-        restore::copy(backup, folder, self.account)?;
+        copy(backup, folder, self.account)?;
         File::create(folder.join("recovery.signal"))?;
         let settings = vec![
             format!("restore_command=cp \"{archive}/%f\" \"%p\""),
@@ -240,6 +245,3 @@ fn candidates() -> Vec<PathBuf> {
     }
     folders
 }
-
-#[cfg(test)]
-mod tests;

@@ -14,17 +14,17 @@ pub(crate) fn rate(rate: &kernel::Rate) -> Decimal {
     Decimal(rate.to_decimal(RATE_DIGITS))
 }
 
-impl From<quote::Side> for Side {
-    fn from(side: quote::Side) -> Self {
+impl From<exchange::Side> for Side {
+    fn from(side: exchange::Side) -> Self {
         match side {
-            quote::Side::Buy => Self::Buy,
-            quote::Side::Sell => Self::Sell,
-            quote::Side::Swap => Self::Swap,
+            exchange::Side::Buy => Self::Buy,
+            exchange::Side::Sell => Self::Sell,
+            exchange::Side::Swap => Self::Swap,
         }
     }
 }
 
-impl From<Side> for quote::Side {
+impl From<Side> for exchange::Side {
     fn from(side: Side) -> Self {
         match side {
             Side::Buy => Self::Buy,

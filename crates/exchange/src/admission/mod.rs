@@ -1,7 +1,6 @@
 //! Whether a movement may be opened: every refusal, in order, from facts that the use case has loaded. Pure. What is
 //! counted for it is committed by the movement's own change.
 
-mod counted;
 #[cfg(test)]
 mod tests;
 
@@ -13,8 +12,9 @@ use kernel::{Amount, Currency, Payway, PresetId, ProfileId, TransactionId, UserI
 use uuid::Uuid;
 
 use crate::ExchangeError;
-use crate::beneficiary_wallet::{self, Linked, Purpose, Travel, TravelRule, Wallet};
+use crate::beneficiary_wallet::{self, Purpose, Travel, TravelRule, Wallet};
 use crate::cooling_off::{HeldAddress, Verdict};
+use crate::counting::{LINKED_MAX, Linked};
 use crate::limits::{self, Demand, USES_MAX, Use};
 use crate::originator::{Sender, is_asked};
 use crate::payee::{PayeeCheck, PayeeConsent, PayeeRefusal, needs_check, permit};
@@ -23,14 +23,7 @@ use crate::policy::Policy;
 use crate::promotion::{Offer, PromotionRefusal, Redeemed};
 use crate::quote::{Price, Quote};
 use crate::requisite::{Party, Requisite};
-use crate::transaction::{Decision, Facts, Instructions, NewOrder, open};
-
-pub(crate) use counted::CountedAddress;
-pub use counted::{Counted, RefundAddress};
-
-/// The maximum number of linked transactions of one customer that are read. Beyond it the threshold of the travel rule
-/// counts as exceeded.
-pub(crate) const LINKED_MAX: usize = 1_000;
+use crate::transaction::{Counted, CountedAddress, Decision, Facts, Instructions, NewOrder, RefundAddress, open};
 
 /// A movement to open.
 #[derive(Debug, Clone)]
@@ -259,7 +252,7 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
     };
     let opened = open(request.quote.clone(), order, &facts.plain, now)?;
     let redeemed = facts.promotion.as_ref().map(|promotion| Arc::clone(&promotion.redeemed));
-    let refund_address = RefundAddress::of(request).map(Arc::new);
+    let refund_address = RefundAddress::of(request.id, request.standing.user, request.refund_to.as_ref()).map(Arc::new);
     Ok(Decision { counted, plan: request.plan.clone(), redeemed, refund_address, ..opened })
 }
 
@@ -344,7 +337,7 @@ impl Rules<'_> {
         now: DateTime<Utc>,
     ) -> Result<Evidence, Refusal> {
         self.check_limits(demand, &counts.uses, now)?;
-        let mut counted = Counted::of(id, counts);
+        let mut counted = Counted::of(id, counts.user, counts.version);
         let mut evidence = Evidence::default();
         let mut to_new = false;
         if let Some((payway, requisite)) = destination(price, demand, requisite) {
@@ -371,7 +364,7 @@ impl Rules<'_> {
         counts: &Counts,
         now: DateTime<Utc>,
     ) -> Result<Evidence, Refusal> {
-        let mut counted = Counted::of(id, counts);
+        let mut counted = Counted::of(id, counts.user, counts.version);
         self.check_address(coins, counts, &mut counted, now)?;
         let travel = self.check_destination(Purpose::Refund, coins, counts, &mut counted, now)?;
         counted.refunded = Some(coins.euro);
@@ -383,7 +376,7 @@ impl Rules<'_> {
     /// # Errors
     /// [`ExchangeError::SenderUnknown`].
     pub fn keep(&self, id: TransactionId, payway: Payway, counts: &Counts) -> Result<Evidence, ExchangeError> {
-        let mut counted = Counted::of(id, counts);
+        let mut counted = Counted::of(id, counts.user, counts.version);
         let sender = self.check_originator(payway, counts, &mut counted)?;
         Ok(Evidence { travel: None, sender, counted: Some(Arc::new(counted)) })
     }

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency, Endpoint, ProfileId};
 
-use crate::quote::Side;
+use crate::Side;
 use crate::transaction::{DisplayType, Status, TransactionType};
 
 /// A filter of movements. An empty filter matches all.

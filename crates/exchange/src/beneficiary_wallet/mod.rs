@@ -4,18 +4,18 @@ mod answers;
 mod beneficiary;
 mod bip322;
 mod lei;
-pub(crate) mod linked;
 mod model;
 mod payer;
 mod proof;
 mod rule;
 pub(crate) mod store;
 
+pub use crate::error::Need;
+
 pub use answers::Answers;
 pub use beneficiary::{Beneficiary, CompanyId, Party};
 pub use lei::lei;
-pub use linked::{Departure, Linked};
 pub use model::{DeclaredWallet, Holding, KEPT, Owner, PROOF_LASTS, Wallet};
 pub use payer::{PayerWallet, need_of_payer};
 pub use proof::{SIGNATURE_CHARS_MAX, method, proves};
-pub use rule::{LINKED_WITHIN, Need, OnWord, Purpose, Travel, TravelRule, need};
+pub use rule::{LINKED_WITHIN, OnWord, Purpose, Travel, TravelRule, need};

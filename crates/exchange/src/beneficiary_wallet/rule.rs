@@ -6,6 +6,7 @@ use kernel::{Amount, WalletId};
 use serde::{Deserialize, Serialize};
 
 use super::{Holding, Owner, Wallet};
+use crate::error::Need;
 
 /// The period within which coins count together, so that a split transfer counts as one.
 pub const LINKED_WITHIN: TimeDelta = TimeDelta::hours(24);
@@ -55,37 +56,6 @@ pub enum Purpose {
     Order,
     /// A refund.
     Refund,
-}
-
-/// The missing data for a payout to an address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Need {
-    /// The wallet declaration.
-    Answers,
-    /// A proof of ownership.
-    Proof(WalletId),
-    /// Another address: this one cannot be proved, and the customer's statement is not sufficient.
-    OtherAddress,
-}
-
-impl Need {
-    /// The code of the step in the API.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
-        match self {
-            Self::Answers => "travel_rule",
-            Self::Proof(_) => "wallet_proof",
-            Self::OtherAddress => "provable_address",
-        }
-    }
-
-    pub(crate) const fn sentence(&self) -> &'static str {
-        match self {
-            Self::Answers => "say first whose wallet this address is",
-            Self::Proof(_) => "prove first that this address is yours",
-            Self::OtherAddress => "nothing can prove that this address is yours; name another one, or one at a service",
-        }
-    }
 }
 
 /// The missing data for a payout to `wallet`; `leaving` is the sum of these coins and the linked ones, in euro.

@@ -1,7 +1,6 @@
 //! Velocity limits: tiers, the requirements of each tier, and the used part of each limit. Pure; the policy holds the
 //! numbers, the store holds the uses.
 
-mod live;
 mod near_limit;
 pub(crate) mod store;
 #[cfg(test)]
@@ -14,10 +13,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use identity::{CustomerStatus, Step};
 use kernel::{Amount, Currency};
 
-use crate::quote::Side;
+use crate::transaction_type::Side;
 
-pub use live::Counting;
-pub(crate) use live::in_euro;
 pub use near_limit::{Near, after, near};
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 

@@ -4,36 +4,8 @@ use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway, PaywayKind};
 
 use super::{FeeRule, MicaMode, Policy};
 use crate::ExchangeError;
-use crate::quote::Side;
 use crate::rates::NOT_CONNECTED;
-use crate::transaction::TransactionType;
-
-/// A route for money: both currencies, and the endpoint on each side.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Direction {
-    /// The given currency.
-    pub from_currency: Currency,
-    /// The source endpoint.
-    pub source: Endpoint,
-    /// The received currency.
-    pub to_currency: Currency,
-    /// The destination endpoint.
-    pub sink: Endpoint,
-}
-
-impl Direction {
-    /// Buy, sell or swap; `None` for one currency on both sides or fiat on both sides.
-    #[must_use]
-    pub fn side(&self) -> Option<Side> {
-        Side::of(self.from_currency, self.to_currency)
-    }
-
-    /// Whether the currencies differ.
-    #[must_use]
-    pub fn converts(&self) -> bool {
-        self.from_currency != self.to_currency
-    }
-}
+use crate::transaction_type::{Direction, TransactionType};
 
 /// Every direction of the catalogue, permitted or not: each pair with each endpoint that supports that side. Code
 /// payways such as BLIK are incoming only.

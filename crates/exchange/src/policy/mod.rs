@@ -4,7 +4,6 @@
 mod cache;
 mod check;
 mod direction;
-mod dry_run;
 mod json_diff;
 mod limits;
 mod referral;
@@ -16,9 +15,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use kernel::{Amount, AmountError, Country, Currency, Endpoint, Fee, Payway, PaywayKind, Product, ProfileId, Rounding};
 use serde::{Deserialize, Serialize};
 
+pub use crate::transaction_type::Direction;
 pub(crate) use cache::Cache;
-pub use direction::{Direction, directions};
-pub use dry_run::{DryRun, dry_run};
+pub use direction::directions;
 pub use json_diff::difference;
 pub use limits::{Range, Room};
 pub use referral::ReferralRule;

@@ -1,14 +1,11 @@
 //! All SQL of policies. A version is written once; the version in force is the latest whose effective date has passed.
 
 use chrono::{DateTime, Utc};
-use kernel::{Country, TenantId};
-use serde::Deserialize;
+use kernel::TenantId;
 use sqlx::PgConnection;
 
 use super::Policy;
 use crate::ExchangeError;
-use crate::quote::{Price, QuoteRequest};
-use crate::transaction::TransactionType;
 
 /// The policy in force.
 pub(crate) struct InForce {
@@ -69,34 +66,4 @@ pub(crate) async fn append(
     .await
     .map_err(::store::StoreError::from)?;
     Ok(done.rows_affected() == 1)
-}
-
-/// The request that a completed transaction was priced for.
-#[derive(Deserialize)]
-struct PricedOrder {
-    #[serde(rename = "type")]
-    kind: TransactionType,
-    price: Price,
-    residence: Option<Country>,
-}
-
-/// The requests behind the tenant's completed transactions from `first` on, newest first; at most `limit`.
-pub(crate) async fn recent_orders(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    first: uuid::Uuid,
-    limit: i64,
-) -> Result<Vec<QuoteRequest>, ExchangeError> {
-    let rows = sqlx::query_scalar!(
-        r#"SELECT jsonb_build_object('type', body -> 'type', 'price', body -> 'price',
-                                     'residence', body -> 'residence') AS "order!" FROM records
-           WHERE tenant_id = $1 AND kind = 'transaction' AND status = 'DONE' AND id >= $2 ORDER BY id DESC LIMIT $3"#,
-        tenant.uuid(),
-        first,
-        limit,
-    );
-    let rows = rows.fetch_all(conn).await.map_err(::store::StoreError::from)?;
-    // An order with a currency that the catalogue no longer has is left out.
-    let orders = rows.into_iter().filter_map(|row| serde_json::from_value::<PricedOrder>(row).ok());
-    Ok(orders.map(|order| order.price.request(order.kind.is_unified(), order.residence)).collect())
 }

@@ -6,10 +6,10 @@ use kernel::{Amount, Endpoint, Fee, Payway, QuoteId, Rate};
 use super::price::{PriceError, Priced, Pricing};
 use super::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest};
 use crate::ExchangeError;
-use crate::policy::{Direction, Policy, Range, Room};
+use crate::policy::{Policy, Range, Room};
 use crate::promotion::Discount;
 use crate::rates::PriceBook;
-use crate::transaction::TransactionType;
+use crate::transaction_type::{Direction, TransactionType};
 
 /// How long a firm quote is valid.
 pub const FIRM_SECONDS: i64 = 60;

@@ -15,7 +15,7 @@ pub use build::{
     received_range, shown_range, typable,
 };
 pub use cost::cost_percent;
-pub use model::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest, Side};
+pub use model::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest};
 pub(crate) use price::conversion_rounding;
 pub use price::{PriceError, Priced, Pricing};
 pub use sign::QuoteSigner;

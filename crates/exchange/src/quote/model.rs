@@ -5,46 +5,8 @@ use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, R
 use serde::{Deserialize, Serialize};
 
 use super::cost::cost_percent;
-use crate::policy::Direction;
 use crate::promotion::Discount;
-
-/// The kinds of exchange (specification, "Entities and their fields").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Side {
-    /// Fiat for crypto.
-    Buy,
-    /// Crypto for fiat.
-    Sell,
-    /// Crypto for crypto.
-    Swap,
-}
-
-impl Side {
-    /// The side of a pair; `None` for one currency and for fiat against fiat.
-    #[must_use]
-    pub fn of(from: Currency, to: Currency) -> Option<Self> {
-        if from == to {
-            return None;
-        }
-        match (from.is_fiat(), to.is_fiat()) {
-            (true, false) => Some(Self::Buy),
-            (false, true) => Some(Self::Sell),
-            (false, false) => Some(Self::Swap),
-            (true, true) => None,
-        }
-    }
-
-    /// The specification's display type: purchase, sale or swap.
-    #[must_use]
-    pub const fn display_type(self) -> &'static str {
-        match self {
-            Self::Buy => "purchase",
-            Self::Sell => "sale",
-            Self::Swap => "swap",
-        }
-    }
-}
+use crate::transaction_type::{Direction, Side};
 
 /// Which amount the customer fixed; the other one follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,12 +2,10 @@
 
 use kernel::{Amount, AmountError, Currency, Fee, Rate, Rounding};
 
-use crate::policy::{Direction, Policy};
-use crate::rates::PriceBook;
-
-use super::Side;
+use crate::policy::Policy;
 use crate::promotion::Discount;
-use crate::transaction::{OurFee, TransactionType};
+use crate::rates::PriceBook;
+use crate::transaction_type::{Direction, OurFee, Side, TransactionType};
 
 const PPM: i128 = 1_000_000;
 

@@ -10,7 +10,7 @@ use store::StoreError;
 use uuid::Uuid;
 
 use super::Quote;
-use crate::transaction::RECORD;
+use crate::transaction_type::RECORD;
 
 /// Inserts firm quotes.
 pub(crate) async fn insert(conn: &mut PgConnection, tenant: TenantId, quotes: &[Quote]) -> Result<(), StoreError> {

@@ -17,9 +17,8 @@ use crate::ExchangeError;
 use crate::policy::Lifetimes;
 use crate::rails::ChainPayout;
 use crate::requisite::Requisite;
+use crate::transaction_type::RECORD;
 
-/// The kind of a transaction's ledger record.
-pub const RECORD: &str = "transaction";
 /// The event in a profile's stream after every change.
 pub const CHANGED: &str = "transaction.changed";
 /// The event in the tenant's operator stream when a transaction needs an operator.

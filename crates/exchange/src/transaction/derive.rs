@@ -8,9 +8,9 @@ use super::model::*;
 use super::posting::AccountRole;
 use super::source::{Source, Stage};
 use super::status::{Status, SubState};
-use super::types::SourceKind;
 use crate::policy::Lifetimes;
 use crate::requisite::Requisite;
+use crate::transaction_type::SourceKind;
 
 impl Transaction {
     /// The specification's status. In order of precedence: the ending, an open review, an open decision, the progress

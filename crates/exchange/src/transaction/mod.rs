@@ -4,6 +4,7 @@ mod attention;
 mod change;
 mod choices;
 mod command;
+mod counted;
 mod decide;
 mod derive;
 mod dispute;
@@ -18,11 +19,14 @@ mod source;
 mod status;
 mod steps;
 pub(crate) mod store;
-mod types;
 
-pub use change::{CHANGED, ChangeContext, RECORD, REVIEW_OPENED, change};
+pub(crate) use crate::transaction_type::RECORD;
+pub use crate::transaction_type::{Converts, DisplayType, SinkKind, SourceKind, TransactionType};
+pub use change::{CHANGED, ChangeContext, REVIEW_OPENED, change};
 pub use choices::{Choice, choices};
 pub use command::{Command, RefundTo, Verdict};
+pub(crate) use counted::CountedAddress;
+pub use counted::{Counted, RefundAddress};
 pub use decide::{
     Admission, Arrival, Asker, CardPurchase, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, authorize,
     decide, unmatched_payment,
@@ -41,7 +45,6 @@ pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key
 pub use result::{FeeTaken, Headline, HeadlineKind, RefundSummary, Summary};
 pub use status::{Status, SubState};
 pub use steps::{Step, StepKind, StepState};
-pub use types::{Converts, DisplayType, OurFee, SinkKind, SourceKind, TransactionType};
 
 /// Parses a transaction from its record. Only this program writes the body, so a parse error is an internal fault.
 pub(crate) fn read(id: uuid::Uuid, body: serde_json::Value) -> Result<Transaction, crate::ExchangeError> {

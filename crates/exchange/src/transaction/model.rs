@@ -9,7 +9,6 @@ pub use super::attention::{
     Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Ending, HoldNeeds, Review, ReviewReason,
 };
 use super::status::Status;
-pub use super::types::{DisplayType, TransactionType};
 use super::{Dispute, Failure};
 use crate::beneficiary_wallet::{PayerWallet, Travel};
 use crate::originator::Sender;
@@ -17,6 +16,7 @@ use crate::plan::PlanRun;
 use crate::quote::Price;
 use crate::rails::{BankDetails, CardToken, DepositAddress, Launch};
 use crate::requisite::{Party, Requisite};
+pub use crate::transaction_type::{DisplayType, TransactionType};
 
 /// A movement of money: the body of its ledger record. A transaction type is a list of legs. Status, sub-state, steps
 /// and progress are derived from the legs; see [`super::derive`].

@@ -4,7 +4,6 @@ use kernel::{Endpoint, ProfileId};
 
 use super::Status;
 use super::model::*;
-use super::types::TransactionType;
 use crate::quote::{LineKind, Price};
 use crate::requisite::Party;
 

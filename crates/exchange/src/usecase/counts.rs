@@ -10,6 +10,7 @@ use crate::ExchangeError;
 use crate::admission::{Coins, Counts, KnownAddress, arriving, destination};
 use crate::beneficiary_wallet::{self, LINKED_WITHIN};
 use crate::cooling_off::store::{self as addresses, Named};
+use crate::counting;
 use crate::limits::{self, Demand, Use};
 use crate::originator::{self, GOOD_FOR};
 use crate::policy::Policy;
@@ -75,14 +76,14 @@ impl Exchange {
         let mut counts = Counts::none(user, version);
         if is_limited || is_new {
             let since = now - limits::WINDOW;
-            counts.uses = limits::store::uses(conn, tenant, user, Some(flow.transaction), since).await?;
+            counts.uses = counting::store::uses(conn, tenant, user, Some(flow.transaction), since).await?;
         }
         if let (true, Some(going)) = (is_new, flow.going) {
             counts.address =
                 self.known_address(conn, policy, (tenant, user), flow.profile, going, &counts.uses).await?;
         }
         if let (true, Some(going)) = (is_ruled, flow.going) {
-            counts.linked = limits::store::linked(conn, (tenant, user), flow.transaction).await?;
+            counts.linked = counting::store::linked(conn, (tenant, user), flow.transaction).await?;
             if let (Some(network), Requisite::Address { value, .. }) = (going.payway.network(), going.requisite) {
                 counts.wallet = beneficiary_wallet::store::at(conn, tenant, user, network, value).await?;
             }

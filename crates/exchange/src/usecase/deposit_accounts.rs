@@ -7,10 +7,10 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::deposit_account::{DepositAccount, store};
 use crate::limits::{self, Demand};
-use crate::policy::Direction;
 use crate::rails::AddressOwner;
 use crate::short_reference;
 use crate::transaction::Instructions;
+use crate::transaction_type::Direction;
 
 /// The maximum number of references to try. A collision has a probability of 2^-40 per existing reference.
 const TRIES: usize = 3;

@@ -4,8 +4,10 @@ use kernel::{Amount, Currency, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::limits::{self, Ahead, Counting, Demand, Flow, Usage, in_euro, store};
-use crate::quote::{Price, Quote, Side};
+use crate::counting::{Counting, in_euro, store};
+use crate::limits::{self, Ahead, Demand, Flow, Usage};
+use crate::quote::{Price, Quote};
+use crate::transaction_type::Side;
 use identity::{CustomerStatus, Step};
 
 impl Exchange {

@@ -10,8 +10,9 @@ use store::{SystemTx, TenantTx};
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::dry_run::{self, DryRun, dry_run};
 use crate::listing::first_id;
-use crate::policy::{DryRun, Policy, difference, dry_run, store as rows};
+use crate::policy::{Policy, difference, store as rows};
 
 /// The maximum lead time of a scheduled version.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
@@ -65,7 +66,7 @@ impl Exchange {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let (before, after) = following(tx.conn(), now, tenant, changed, None).await?;
         let first = first_id(now - TimeDelta::days(DRY_RUN_DAYS));
-        let orders = rows::recent_orders(tx.conn(), tenant, first, DRY_RUN_ORDERS).await?;
+        let orders = dry_run::store::recent_orders(tx.conn(), tenant, first, DRY_RUN_ORDERS).await?;
         drop(tx);
         let prices = self.prices(tenant).await?;
         let changes = policy_change(&before, &after, None)?.changes;

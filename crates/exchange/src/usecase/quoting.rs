@@ -5,9 +5,10 @@ use kernel::{Amount, Country, Currency, Endpoint, ProfileId, Rounding, TenantId}
 use super::Exchange;
 use crate::ExchangeError;
 use crate::admission::check_cover;
-use crate::policy::{Direction, Range};
+use crate::policy::Range;
 use crate::quote::{Basis, Pricing, Quote, QuoteRequest, priced_pair, quote, received_range, shown_range};
 use crate::quoting_pause::check;
+use crate::transaction_type::Direction;
 
 /// The limits of one direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -25,7 +25,7 @@ pub(super) fn derive(params: &CoinParams, account_key: &str, place: Place) -> Re
 }
 
 /// The script that pays to a public key.
-pub(super) fn p2wpkh(key: &CompressedPublicKey) -> ScriptBuf {
+pub(crate) fn p2wpkh(key: &CompressedPublicKey) -> ScriptBuf {
     ScriptBuf::new_p2wpkh(&key.wpubkey_hash())
 }
 
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::bitcoin::params::Chain;
     use crate::bitcoin::sign::key_account;
-    use crate::bitcoin::vault::Vault;
+    use crate::signer::Vault;
     use custody::chain::Branch;
     use kernel::Network;
 

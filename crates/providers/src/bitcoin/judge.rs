@@ -11,7 +11,7 @@ use super::payment::{self, Payment};
 
 /// Why a payment is not signed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     #[error("the bytes are no unsigned transaction of this network")]
     Malformed,
     #[error("the transaction is signed, locked or of another version than ours")]
@@ -110,14 +110,14 @@ pub(crate) struct Past {
 
 /// A payment that may be signed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Allowed {
-    pub(super) payment: Payment,
+pub(crate) struct Allowed {
+    pub(crate) payment: Payment,
     /// Whether the transaction was signed before; then it does not count against the limits again.
-    pub(super) again: bool,
+    pub(crate) again: bool,
 }
 
 /// Decides about `request`. `past` returns the earlier signatures that matter for the decoded payment.
-pub(super) fn decide(
+pub(crate) fn decide(
     params: &CoinParams,
     account: &Xpub,
     request: &SignRequest,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::bitcoin::plan::plan;
 use crate::bitcoin::sign::{key_account, request};
-use crate::bitcoin::vault::Vault;
+use crate::signer::Vault;
 use bitcoin::hashes::Hash;
 use bitcoin::{ScriptBuf, Transaction, WPubkeyHash, consensus};
 use custody::chain::{Branch, Derived, PayoutOrder, Place, Utxo};

@@ -15,12 +15,11 @@ mod plan;
 mod rpc;
 mod select;
 mod sign;
-mod vault;
 
 pub use adapter::BitcoinAdapter;
 pub use judge::{Limits, Policy};
 pub use params::{Chain, CoinParams};
 pub use rpc::{RpcClient, RpcUrlError};
-pub use vault::Vault;
 
-pub(crate) use judge::Past;
+pub(crate) use address::p2wpkh;
+pub(crate) use judge::{Past, decide};

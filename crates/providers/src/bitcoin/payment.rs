@@ -27,17 +27,17 @@ const INDEX_END: u32 = 1 << 31;
 
 /// A payment, decoded from its transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Payment {
+pub(crate) struct Payment {
     /// The unsigned transaction.
-    pub(super) tx: Transaction,
+    pub(crate) tx: Transaction,
     /// The amount of the payee in atoms.
-    pub(super) paid: u64,
+    pub(crate) paid: u64,
     /// The fee in atoms.
-    pub(super) fee: u64,
+    pub(crate) fee: u64,
     /// A digest of the inputs and their declared amounts. A signature commits only to the amount of its own input, so
     /// signatures over two sets of amounts could be combined into a transaction with an undeclared fee
     /// (CVE-2020-14199). The journal therefore stores the first digest.
-    pub(super) amounts: [u8; 32],
+    pub(crate) amounts: [u8; 32],
 }
 
 /// Decodes `request`; `account` is the public key that the signer derives from its own seed.

@@ -1,9 +1,6 @@
 //! Disputes of card payments (api-reference.hyperswitch.io, "Disputes"). A webhook is only a hint: a job looks the
 //! dispute and its payment up. Another job schedules such look-ups regularly, until the dispute is decided.
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use custody::RailListener;
 use exchange::rails::{DisputeReport, DisputeState};
@@ -13,13 +10,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use store::jobs::ATTEMPTS_LIMIT;
-use store::{Job, JobError, JobHandler, JobSpec, Outcome, StoreError, TenantTx};
+use store::{Job, JobError, JobSpec, Outcome, StoreError, TenantTx};
 
 use super::wire::{self, Payment};
 use super::{Object, Orchestrator};
-use crate::tenant_rails::TenantRails;
 
-const KIND: &str = "cards.dispute";
+/// The kind of the job.
+pub(crate) const KIND: &str = "cards.dispute";
 /// The pause between look-ups of an open dispute.
 const PAUSE: TimeDelta = TimeDelta::hours(1);
 /// The pause after a look-up without a usable answer.
@@ -90,17 +87,6 @@ pub(super) async fn heard(
 ) -> Result<(), StoreError> {
     let tenant = tx.tenant();
     tx.enqueue(now, &[once(tenant, id, payment), until_final(tenant, id, payment)]).await
-}
-
-/// The handler of the look-ups; `listener` receives the state of the disputes.
-#[must_use]
-pub fn dispute_handler(rails: TenantRails, listener: Arc<dyn RailListener>) -> Arc<dyn JobHandler> {
-    Arc::new(Looker { rails, listener })
-}
-
-struct Looker {
-    rails: TenantRails,
-    listener: Arc<dyn RailListener>,
 }
 
 /// The meaning of the stage and the status of a dispute (schemas `DisputeStage` and `DisputeStatus`); `None` for one
@@ -189,36 +175,33 @@ async fn found(rail: &Orchestrator, tenant: TenantId, look: &Look) -> Result<Fou
     Ok(report(&dispute).map_or(Found::Unclear, |report| Found::Known(Box::new(event(transaction, report)))))
 }
 
-#[async_trait]
-impl JobHandler for Looker {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
-    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
-        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
+impl Orchestrator {
+    /// Runs the job of a dispute; `listener` receives its state.
+    pub(crate) async fn look_at_dispute(
+        &self,
+        tenant: TenantId,
+        job: &Job,
+        listener: &dyn RailListener,
+    ) -> Result<Outcome, JobError> {
         let look: Look = serde_json::from_value(job.payload.clone())?;
-        let Some(rail) = self.rails.orchestrator(tenant).await? else {
-            return Ok(Outcome::Dead("the tenant has no card acquirer connected".into()));
-        };
-        let (now, id) = (rail.0.world.now(), &look.id);
+        let (now, id) = (self.0.world.now(), &look.id);
         let again = |pause: TimeDelta, why: &str| match now - job.created_at < GIVE_UP {
             true => Outcome::RetryAt(now + pause, why.to_owned()),
             false => Outcome::Dead("the dispute was not decided".to_owned()),
         };
         if look.until_final {
-            return Ok(match rail.find_dispute(id).await {
+            return Ok(match self.find_dispute(id).await {
                 Ok(found) => {
-                    rail.enqueue(tenant, once(tenant, id, &look.payment)).await?;
+                    self.enqueue(tenant, once(tenant, id, &look.payment)).await?;
                     let waits = found.is_some_and(|dispute| dispute.is_open());
                     if waits { again(PAUSE, "it is not decided yet") } else { Outcome::Done }
                 }
                 Err(error) => again(RETRY, &error.to_string()),
             });
         }
-        Ok(match found(&rail, tenant, &look).await {
+        Ok(match found(self, tenant, &look).await {
             Ok(Found::Known(event)) => {
-                self.listener.on_rail_event(tenant, &event).await?;
+                listener.on_rail_event(tenant, &event).await?;
                 Outcome::Done
             }
             Ok(Found::Unclear) => {

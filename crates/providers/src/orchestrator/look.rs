@@ -1,9 +1,6 @@
 //! The job that looks an object up and reports its state: after a webhook, and regularly until it is
 //! final.
 
-use std::sync::Arc;
-
-use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use custody::RailListener;
 use exchange::rails::{PayoutOutcome, RailError, RailEvent, RailEventKind, charge_of_key, leg_of_key};
@@ -11,14 +8,14 @@ use kernel::{Amount, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use store::jobs::ATTEMPTS_LIMIT;
-use store::{Job, JobError, JobHandler, JobSpec, Outcome, StoreError, TenantTx};
+use store::{Job, JobError, JobSpec, Outcome, StoreError, TenantTx};
 
 use super::wire::{self, Payment, Transfer};
 use super::words::{self, Paid};
 use super::{Object, Orchestrator};
-use crate::tenant_rails::TenantRails;
 
-const KIND: &str = "cards.look";
+/// The kind of the job.
+pub(crate) const KIND: &str = "cards.look";
 /// After this time an operator has been asked about what is not final.
 const GIVE_UP: TimeDelta = TimeDelta::days(7);
 
@@ -59,17 +56,6 @@ pub(super) async fn heard(tx: &mut TenantTx, now: DateTime<Utc>, object: Object,
     let look = spec(tx.tenant(), object, id, None);
     tx.enqueue(now, &[&look]).await?;
     store::jobs::hasten(tx.conn(), &unique(look, id), now).await
-}
-
-/// The handler of the look-ups; `listener` receives the states of payments, refunds and payouts.
-#[must_use]
-pub fn handler(rails: TenantRails, listener: Arc<dyn RailListener>) -> Arc<dyn JobHandler> {
-    Arc::new(Looker { rails, listener })
-}
-
-struct Looker {
-    rails: TenantRails,
-    listener: Arc<dyn RailListener>,
 }
 
 /// The result of a look-up.
@@ -206,19 +192,16 @@ async fn found(rail: &Orchestrator, tenant: TenantId, look: &Look) -> Result<Fou
     })
 }
 
-#[async_trait]
-impl JobHandler for Looker {
-    fn kind(&self) -> &'static str {
-        KIND
-    }
-
-    async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
-        let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
+impl Orchestrator {
+    /// Runs the job of a look-up; `listener` receives the state of the payment, refund or payout.
+    pub(crate) async fn look_up(
+        &self,
+        tenant: TenantId,
+        job: &Job,
+        listener: &dyn RailListener,
+    ) -> Result<Outcome, JobError> {
         let look: Look = serde_json::from_value(job.payload.clone())?;
-        let Some(rail) = self.rails.orchestrator(tenant).await? else {
-            return Ok(Outcome::Dead("the tenant has no card acquirer connected".into()));
-        };
-        let (now, until_final, id) = (rail.0.world.now(), look.key.is_some(), &look.id);
+        let (now, until_final, id) = (self.0.world.now(), look.key.is_some(), &look.id);
         let age = now - job.created_at;
         let again = |why: String| {
             if age < GIVE_UP {
@@ -227,16 +210,16 @@ impl JobHandler for Looker {
             tracing::warn!(event = "card_payment.unsettled", %tenant, id, "A card payment was not final for a week.");
             Outcome::Done
         };
-        Ok(match found(&rail, tenant, &look).await {
+        Ok(match found(self, tenant, &look).await {
             Ok(Found::Final(events)) => {
                 for event in &events {
-                    self.listener.on_rail_event(tenant, event).await?;
+                    listener.on_rail_event(tenant, event).await?;
                 }
                 Outcome::Done
             }
             Ok(Found::Doubtful(event)) => {
                 if age >= DOUBT {
-                    self.listener.on_rail_event(tenant, &event).await?;
+                    listener.on_rail_event(tenant, &event).await?;
                 }
                 if until_final { again("its outcome is unclear".to_owned()) } else { Outcome::Done }
             }

@@ -32,8 +32,8 @@ use codes::Codes;
 use webhook::Subject;
 use words::Refused;
 
-pub use disputes::dispute_handler;
-pub use look::handler;
+pub(crate) use disputes::KIND as DISPUTE_KIND;
+pub(crate) use look::KIND as LOOK_UP_KIND;
 
 /// The characters of an id after its prefix.
 const DIGITS: usize = 26;

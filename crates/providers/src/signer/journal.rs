@@ -25,21 +25,21 @@ type Purse = (Network, ChainKind);
 /// A signed transaction.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Entry {
+pub(super) struct Entry {
     /// The time of the decision.
-    pub(crate) at: DateTime<Utc>,
+    pub(super) at: DateTime<Utc>,
     /// The coin.
-    pub(crate) network: Network,
+    pub(super) network: Network,
     /// The coin's network.
-    pub(crate) chain: ChainKind,
+    pub(super) chain: ChainKind,
     /// The transaction id.
     #[serde(with = "hex32")]
-    pub(crate) txid: [u8; 32],
+    pub(super) txid: [u8; 32],
     /// The digest of its inputs and their declared amounts.
     #[serde(with = "hex32")]
-    pub(crate) amounts: [u8; 32],
+    pub(super) amounts: [u8; 32],
     /// The total that left the wallet, fee included, in atoms.
-    pub(crate) spent: u64,
+    pub(super) spent: u64,
 }
 
 /// Why the journal cannot be used.
@@ -120,7 +120,7 @@ impl Journal {
     }
 
     /// The earlier signatures that matter for this transaction now.
-    pub(crate) fn past(&self, purse: Purse, txid: [u8; 32], now: DateTime<Utc>) -> Past {
+    pub(super) fn past(&self, purse: Purse, txid: [u8; 32], now: DateTime<Utc>) -> Past {
         let counts = |entry: &&Entry| (entry.network, entry.chain) == purse && entry.at > now - WINDOW;
         let spent = self.entries.iter().rev().filter(counts).fold(0_u64, |sum, entry| sum.saturating_add(entry.spent));
         Past { spent, amounts: self.known.get(&txid).copied() }
@@ -130,7 +130,7 @@ impl Journal {
     ///
     /// # Errors
     /// [`JournalError::File`]: then the transaction must not be signed.
-    pub(crate) fn note(&mut self, entry: Entry) -> Result<(), JournalError> {
+    pub(super) fn note(&mut self, entry: Entry) -> Result<(), JournalError> {
         self.make_room(entry.at)?;
         if let Some(JournalFile { path, file }) = &mut self.file {
             let failed = |source| JournalError::File { path: path.clone(), source };

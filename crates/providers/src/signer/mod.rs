@@ -10,6 +10,7 @@ mod journal;
 mod passphrase;
 mod seed_file;
 mod service;
+mod vault;
 mod wire;
 
 pub use child::ChildSigner;
@@ -18,5 +19,6 @@ pub use journal::{Journal, JournalError};
 pub use passphrase::Passphrase;
 pub use seed_file::{Seed, SeedError, SeedFile};
 pub use service::{Service, bind};
+pub use vault::Vault;
 
-pub(crate) use journal::Entry;
+use journal::Entry;

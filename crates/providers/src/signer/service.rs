@@ -9,8 +9,8 @@ use custody::signer::SignerError;
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::Semaphore;
 
+use super::Vault;
 use super::wire::{self, Frame, Question, Reply, VERSION};
-use crate::bitcoin::Vault;
 
 /// The maximum number of connected workers, with reserve for one that restarts.
 const CONNECTIONS_MAX: usize = 8;

@@ -2,6 +2,7 @@
 //! connected. Neither reaches the other's.
 
 mod booking;
+mod card_jobs;
 mod chains;
 mod console;
 
@@ -22,6 +23,7 @@ use store::Store;
 use uuid::Uuid;
 
 pub use booking::booking_handler;
+pub use card_jobs::card_handlers;
 pub use chains::{ChainTenants, HotLimits, TenantChains};
 pub use console::switching_handler;
 

@@ -12,8 +12,8 @@ use exchange::rails::{AddressBook, ChainPayout, RailEvent, RailEventKind};
 use kernel::{
     Amount, Clock, Currency, ManualClock, Network, Payway, Price, SystemClock, TenantId, TransactionId, World,
 };
-use providers::bitcoin::Vault;
 use providers::sandbox::chain::{ControlError, SandboxChain};
+use providers::signer::Vault;
 use serde_json::json;
 use store::testing::{TestDb, tenant};
 use store::{JobSpec, Worker};

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use custody::chain::{BroadcastOutcome, ChainAdapter, SignedTx, TxStatus};
 use custody::{CustodyLimits, PayoutState};
-use providers::bitcoin::Vault;
+use providers::signer::Vault;
 use serde_json::json;
 use store::testing::TestDb;
 

@@ -5,8 +5,9 @@ use exchange::rails::{RailEvent, RailEventKind};
 use exchange::transaction::ReviewReason;
 use exchange::{RequisiteInput, Status, Transaction};
 use kernel::{Amount, Currency, Network, Payway, World};
-use providers::bitcoin::{Limits, Policy, Vault};
+use providers::bitcoin::{Limits, Policy};
 use providers::signer::Journal;
+use providers::signer::Vault;
 use store::testing::{TestDb, tenant};
 
 use crate::crash;

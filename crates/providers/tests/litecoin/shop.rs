@@ -18,8 +18,8 @@ use exchange::{
 use identity::CustomerStatus;
 use kernel::{Amount, Clock, Currency, ManualClock, Payway, ProfileId, SystemClock, TransactionId, UserId, World};
 use ledger::{Journal, JournalConfig};
-use providers::bitcoin::Vault;
 use providers::sandbox::SandboxRails;
+use providers::signer::Vault;
 use store::testing::{TestDb, tenant};
 use store::{Store, Worker};
 use uuid::Uuid;

@@ -20,7 +20,7 @@ use crate::run::liabilities::Liabilities;
 use crate::wiring::House;
 use crate::wiring::config::Config;
 use crate::wiring::secrets::Secrets;
-use crate::{cli::bench_orders, cli::bench_sign_in, cli::seed, run::draw_pdf, run::signer, run::up};
+use crate::{cli::bench_orders, cli::bench_sign_in, cli::seed, cli::signer, cli::up, run::draw_pdf};
 
 /// Connections of a benchmark in which only the Journal writes.
 const BENCH_CONNECTIONS: u32 = 24;
@@ -137,7 +137,7 @@ async fn remedied(
 ) -> anyhow::Result<()> {
     let secrets = Secrets::existing(data)?;
     let house = House::open(store.clone(), World::system(), &Config::from_env(), secrets, None).await?;
-    let done = operation(house.remedies(), &mut std::io::stdout()).await;
+    let done = operation(ManualResolution::of(&house), &mut std::io::stdout()).await;
     house.close().await;
     done
 }

@@ -13,6 +13,7 @@ use store::Store;
 
 use crate::cli::ops_cli::by_command_line;
 use crate::cli::{ClosedAs, OnChain, OnTransaction, Remedy};
+use crate::wiring::House;
 
 /// Actor in a transaction's history.
 const ACTOR: &str = "operator";
@@ -26,6 +27,13 @@ pub struct ManualResolution {
 }
 
 impl ManualResolution {
+    /// The parts of a complete system.
+    pub fn of(house: &House) -> Self {
+        let House { store, world, exchange, custody, .. } = house;
+        let (store, world) = (store.clone(), world.clone());
+        Self { store, world, exchange: exchange.clone(), custody: custody.clone() }
+    }
+
     /// Resolves a transaction.
     ///
     /// # Errors

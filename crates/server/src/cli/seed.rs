@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use kernel::World;
-use providers::bitcoin::{Policy, Vault};
+use providers::bitcoin::Policy;
+use providers::signer::Vault;
 use providers::signer::{Journal, Passphrase, SeedFile};
 use zeroize::Zeroizing;
 

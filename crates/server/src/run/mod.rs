@@ -1,4 +1,5 @@
-//! The running processes: start and stop, the HTTP server, the signer, and the jobs of the platform itself.
+//! What runs in a process of `agio`: the HTTP server, the jobs of the platform itself, the clock, and the signals that end
+//! it.
 
 pub(crate) mod clock;
 pub(crate) mod confine;
@@ -10,6 +11,4 @@ pub(crate) mod operator_alerts;
 pub(crate) mod ops;
 pub(crate) mod sealing;
 pub(crate) mod serve;
-pub(crate) mod signer;
 pub(crate) mod stop;
-pub(crate) mod up;

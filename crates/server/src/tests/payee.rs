@@ -5,6 +5,7 @@ use providers::sandbox::SandboxRails;
 use serde_json::{Value, json};
 
 use super::support::{Person, TestHouse};
+use crate::cli::manual_resolution::ManualResolution;
 use crate::cli::{OnTransaction, Remedy};
 
 const SLOW: &str = "DE89370400440532013000";
@@ -149,7 +150,7 @@ async fn a_returned_payout_waits_for_an_operator() {
         tenant: tenant.clone(),
         reason: reason.to_owned(),
     };
-    let (remedies, mut out) = (house.house.remedies(), Vec::new());
+    let (remedies, mut out) = (ManualResolution::of(&house.house), Vec::new());
     let unsaid = remedies.settle(Remedy::Deposit(about("because")), &mut out).await.unwrap_err();
     assert_eq!(unsaid.to_string(), "a reason has 8 to 500 characters");
     remedies.settle(Remedy::Deposit(about("their account is closed")), &mut out).await.unwrap();

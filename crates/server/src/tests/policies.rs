@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::support::{Person, Replica, TestHouse};
 use crate::cli::commands::Scratch;
+use crate::cli::manual_resolution::ManualResolution;
 use crate::cli::policies::run;
 use crate::cli::{OnPolicy, OnTransaction, PolicyCommand};
 
@@ -120,7 +121,7 @@ async fn a_payout_that_nobody_has_signed_is_given_up_and_one_that_went_is_not() 
         let (tenant, reason) = (identity::DEMO_TENANT_SLUG.to_owned(), "the node is gone for good".to_owned());
         let about = OnTransaction { transaction: id.to_owned(), tenant, reason };
         let mut out = Vec::new();
-        let done = house.house.remedies().fail_payout(&about, &mut out).await;
+        let done = ManualResolution::of(&house.house).fail_payout(&about, &mut out).await;
         done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
     };
     let refused = fail(&went).await.unwrap_err();

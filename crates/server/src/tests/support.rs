@@ -9,7 +9,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, Request, StatusCode};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Clock, World};
-use providers::bitcoin::Vault;
+use providers::signer::Vault;
 use serde_json::{Value, json};
 use store::testing::TestDb;
 use store::{Store, StoreOptions};

@@ -48,7 +48,6 @@ use store::{JobHandler, Schedule, Store, Worker, WorkerConfig, WorkerHandle};
 use support::Support;
 use tokio::sync::watch;
 
-use crate::cli::manual_resolution::ManualResolution;
 use crate::run::expire_holds::ExpireHolds;
 use crate::run::liabilities::{self, Liabilities};
 use crate::run::operator_alerts::OperatorAlerts;
@@ -71,14 +70,14 @@ const LOCAL: Rate = Rate { per_second: 5_000, burst: 20_000 };
 
 /// The complete system.
 pub struct House {
-    store: Store,
-    world: World,
+    pub(crate) store: Store,
+    pub(crate) world: World,
     identity: Identity,
     journal: Journal,
-    exchange: Exchange,
+    pub(crate) exchange: Exchange,
     campaigns: Campaigns,
     /// With a signer in a process with workers, without one in a process that only serves requests.
-    custody: Custody,
+    pub(crate) custody: Custody,
     log_keys: LogKeys,
     request_keys: RequestKeys,
     rails: SandboxRails,
@@ -323,12 +322,6 @@ impl House {
         }
     }
 
-    /// The dependencies of manual resolutions.
-    pub fn remedies(&self) -> ManualResolution {
-        let (store, world) = (self.store.clone(), self.world.clone());
-        ManualResolution { store, world, exchange: self.exchange.clone(), custody: self.custody.clone() }
-    }
-
     /// Routes outside the API.
     pub fn pages(&self, state: &AppState) -> Router {
         let contact = self.security_contact.clone();
@@ -418,8 +411,7 @@ impl House {
         handlers.push(providers::bank::handler(listener.clone()));
         handlers.push(providers::tenant_rails::booking_handler(self.tenant_rails.clone()));
         handlers.push(providers::tenant_rails::switching_handler(self.tenant_rails.clone()));
-        handlers.push(providers::orchestrator::handler(self.tenant_rails.clone(), listener.clone()));
-        handlers.push(providers::orchestrator::dispute_handler(self.tenant_rails.clone(), listener));
+        handlers.extend(providers::tenant_rails::card_handlers(self.tenant_rails.clone(), listener));
         handlers.extend(self.liabilities().handlers());
         handlers.extend(self.operator_alerts().handlers());
         schedules.push(OperatorAlerts::schedule());

@@ -9,33 +9,6 @@ use std::path::{Path, PathBuf};
 
 use super::{collect, house, is_of_tests, rust};
 
-/// Folders that still use each other in circles, by crate. Entries only ever get smaller: the test also fails if the
-/// code is better than this list.
-const KNOTS: [(&str, &[&str]); 8] = [
-    ("kernel", &["currency", "network", "payway"]),
-    ("store", &["jobs", "tx"]),
-    (
-        "exchange",
-        &[
-            "admission",
-            "beneficiary_wallet",
-            "cooling_off",
-            "error",
-            "limits",
-            "originator",
-            "plan",
-            "policy",
-            "quote",
-            "transaction",
-        ],
-    ),
-    ("providers", &["bitcoin", "signer"]),
-    ("providers", &["orchestrator", "tenant_rails"]),
-    ("server", &["cli", "run", "wiring"]),
-    ("torture", &["system", "postgres", "restore"]),
-    ("simulation", &["bug", "check", "sim", "task"]),
-];
-
 /// A place where the folder `from` names a path into the folder `to`.
 #[derive(Debug)]
 struct Use {
@@ -145,24 +118,9 @@ fn way(graph: &Graph, start: &str, end: &str) -> Option<Vec<String>> {
     None
 }
 
-/// The sets of folders in which each reaches each other.
-fn knots(graph: &Graph) -> Vec<BTreeSet<String>> {
-    let mut knots = Vec::<BTreeSet<String>>::new();
-    for folder in graph.keys() {
-        let is_known = knots.iter().any(|knot| knot.contains(folder));
-        if is_known || way(graph, folder, folder).is_none() {
-            continue;
-        }
-        let is_tied = |other: &String| way(graph, folder, other).is_some() && way(graph, other, folder).is_some();
-        knots.push(graph.keys().filter(|other| is_tied(other)).cloned().collect());
-    }
-    knots
-}
-
-/// The shortest circle of `graph` that is not inside `allowed`, with the lines which make it.
-fn shortest_circle(graph: &Graph, allowed: &BTreeSet<String>) -> Option<String> {
-    let circles = graph.keys().filter(|folder| !allowed.contains(*folder));
-    let circle = circles.filter_map(|folder| way(graph, folder, folder)).min_by_key(Vec::len)?;
+/// The shortest circle of `graph`, with the lines which make it.
+fn shortest_circle(graph: &Graph) -> Option<String> {
+    let circle = graph.keys().filter_map(|folder| way(graph, folder, folder)).min_by_key(Vec::len)?;
     let mut shown = circle.join(" -> ");
     for step in circle.windows(2) {
         let [from, to] = step else { continue };
@@ -174,48 +132,15 @@ fn shortest_circle(graph: &Graph, allowed: &BTreeSet<String>) -> Option<String> 
     Some(shown)
 }
 
-/// The errors of a crate's folders, if its `knots` are the permitted circles.
-fn complaints(graph: &Graph, listed: &[BTreeSet<String>]) -> Vec<String> {
-    let found = knots(graph);
-    let mut wrong = Vec::new();
-    for knot in &found {
-        let home = listed.iter().find(|listed| !listed.is_disjoint(knot)).cloned().unwrap_or_default();
-        if !knot.is_subset(&home) {
-            let within = graph.iter().filter(|(folder, _)| knot.contains(*folder));
-            let within: Graph = within.map(|(folder, uses)| (folder.clone(), uses.clone())).collect();
-            wrong.push(format!("a new circle: {}", shortest_circle(&within, &home).unwrap_or_default()));
-        }
-    }
-    for listed in listed {
-        let tied: BTreeSet<&String> = found.iter().filter(|knot| !knot.is_disjoint(listed)).flatten().collect();
-        let free: Vec<&String> = listed.iter().filter(|folder| !tied.contains(folder)).collect();
-        if !free.is_empty() {
-            wrong.push(format!("no circle holds {free:?} any more: take them out of KNOTS"));
-        }
-        let parts = found.iter().filter(|knot| knot.is_subset(listed)).count();
-        if parts > 1 {
-            wrong.push(format!("the knot {listed:?} fell apart: list its {parts} parts in KNOTS"));
-        }
-    }
-    wrong
-}
-
 #[test]
 fn folders_of_a_crate_use_each_other_in_one_direction() {
-    let mut wrong = Vec::new();
-    let house = house();
-    for package in &house.packages {
+    let mut circles = Vec::new();
+    for package in &house().packages {
         let src = package.manifest_path.parent().expect("a manifest lies in a folder").join("src");
-        let own = KNOTS.iter().filter(|(name, _)| package.name == *name);
-        let listed: Vec<BTreeSet<String>> =
-            own.map(|(_, folders)| folders.iter().map(|folder| (*folder).to_owned()).collect()).collect();
-        let found = complaints(&graph(uses(files_of(src.as_std_path()))), &listed);
-        wrong.extend(found.into_iter().map(|complaint| format!("{}: {complaint}", package.name)));
+        let circle = shortest_circle(&graph(uses(files_of(src.as_std_path()))));
+        circles.extend(circle.map(|circle| format!("{}: {circle}", package.name)));
     }
-    let unknown: Vec<&str> =
-        KNOTS.iter().map(|(name, _)| *name).filter(|name| house.packages.iter().all(|p| p.name != *name)).collect();
-    assert!(unknown.is_empty(), "KNOTS names crates that do not exist: {unknown:?}");
-    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(circles.is_empty(), "{}", circles.join("\n\n"));
 }
 
 /// The graph of a crate with these files.
@@ -232,7 +157,7 @@ fn a_circle_is_found_behind_a_re_export_and_a_relative_path() {
         ("b/mod.rs", "pub(crate) mod inner;\nfn f() { super::c::g() }\n"),
         ("c/mod.rs", "//! [`crate::b`]\nmod x { mod y { use super::super::super::a::T; } }\n"),
     ]);
-    let circle = shortest_circle(&graph, &BTreeSet::new()).expect("a circle");
+    let circle = shortest_circle(&graph).expect("a circle");
     let expected = "a -> b -> c -> a\n  a uses b:\n    a.rs:2: crate::Another\n  b uses c:\n    b/inner.rs:2: \
                     crate::c::T\n    b/mod.rs:2: crate::c::g\n  c uses a:\n    c/mod.rs:2: crate::a::T";
     assert_eq!(circle, expected);
@@ -243,13 +168,13 @@ fn a_circle_is_found_behind_a_method_of_a_type_of_the_root() {
     let house = "mod a;\nmod b;\npub struct House;\n";
     let made = "use crate::b::T;\nimpl House { fn made(&self) {} }\n";
     let calls = "fn f(house: &House) { house.made(); }\n";
-    let circle = shortest_circle(&graph_of(&[("lib.rs", house), ("a.rs", made), ("b.rs", calls)]), &BTreeSet::new());
+    let circle = shortest_circle(&graph_of(&[("lib.rs", house), ("a.rs", made), ("b.rs", calls)]));
     let expected = "a -> b -> a\n  a uses b:\n    a.rs:1: crate::b::T\n  b uses a:\n    b.rs:1: .made()";
     assert_eq!(circle.as_deref(), Some(expected));
     // Another function of this name: whose method is called is not known.
     let also = "fn f(house: &House) { house.made(); }\nimpl Other { fn made(&self) {} }\n";
     let graph = graph_of(&[("lib.rs", house), ("a.rs", made), ("b.rs", also)]);
-    assert_eq!(shortest_circle(&graph, &BTreeSet::new()), None);
+    assert_eq!(shortest_circle(&graph), None);
 }
 
 #[test]
@@ -265,24 +190,6 @@ fn tests_comments_and_strings_create_no_dependency() {
         ),
         ("b/tests.rs", "use crate::a::T;\n"),
     ]);
-    assert_eq!(knots(&graph), []);
+    assert_eq!(shortest_circle(&graph), None);
     assert_eq!(graph.keys().collect::<Vec<_>>(), ["a"]);
-}
-
-#[test]
-fn a_listed_circle_may_only_shrink() {
-    let tied = |pairs: &[(&str, &str)]| {
-        let tie = |(from, to): &(&str, &str)| Use { from: (*from).into(), to: (*to).into(), place: "x.rs:1".into() };
-        graph(pairs.iter().map(tie).collect())
-    };
-    let set = |folders: &[&str]| folders.iter().map(|folder| (*folder).to_owned()).collect::<BTreeSet<_>>();
-    let two = tied(&[("a", "b"), ("b", "a")]);
-    let three = tied(&[("a", "b"), ("b", "a"), ("b", "c"), ("c", "a")]);
-    let parts = tied(&[("a", "b"), ("b", "a"), ("c", "d"), ("d", "c")]);
-    assert_eq!(complaints(&two, &[set(&["a", "b"])]), Vec::<String>::new());
-    assert_eq!(complaints(&two, &[]).len(), 1, "a new knot");
-    assert_eq!(complaints(&three, &[set(&["a", "b"])]).len(), 1, "a grown knot");
-    assert_eq!(complaints(&two, &[set(&["a", "b", "c"])]).len(), 1, "a folder left the knot");
-    assert_eq!(complaints(&tied(&[("a", "b")]), &[set(&["a", "b"])]).len(), 1, "the knot is gone");
-    assert_eq!(complaints(&parts, &[set(&["a", "b", "c", "d"])]).len(), 1, "the knot fell apart");
 }

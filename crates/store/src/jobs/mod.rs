@@ -15,9 +15,11 @@ mod schedule;
 mod store;
 mod worker;
 
+pub use crate::enqueue::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, JobSpec, enqueue};
+
 pub use handler::{JobError, JobHandler, Outcome};
 pub use housekeeping::Housekeeping;
-pub use model::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, Job, JobSpec, JobState, backoff};
+pub use model::{Job, JobState, backoff};
 pub use schedule::Schedule;
-pub use store::{DeadJob, count, dead, dismiss, enqueue, find, hasten, is_held, purge_done, revive};
+pub use store::{DeadJob, count, dead, dismiss, find, hasten, is_held, purge_done, revive};
 pub use worker::{Worker, WorkerConfig, WorkerHandle};

@@ -4,75 +4,8 @@ use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{JobId, TenantId};
 use serde_json::Value;
 
-/// The default number of attempts: with [`backoff`], about three hours.
-pub const ATTEMPTS_DEFAULT: i32 = 25;
-/// The maximum number of attempts of any job, postponements included.
-pub const ATTEMPTS_LIMIT: i32 = 100_000;
 const BACKOFF_FIRST_S: i64 = 1;
 const BACKOFF_CAP_S: i64 = 600;
-
-/// A job to enqueue.
-#[derive(Clone, Debug, PartialEq)]
-pub struct JobSpec {
-    /// The kind, which selects the handler: `payout.chain`.
-    pub kind: String,
-    /// The tenant; `None` for a platform job, which only a system transaction may enqueue.
-    pub tenant: Option<TenantId>,
-    /// The handler's input. Prefer ids to copies: the data may have changed when the job runs.
-    pub payload: Value,
-    /// The earliest start; `None` for now.
-    pub run_at: Option<DateTime<Utc>>,
-    /// While a job of this kind and key waits or runs, no second one is added.
-    pub unique_key: Option<String>,
-    /// Jobs of one key run one after the other, in the order of enqueueing: while a job waits for its retry or is dead,
-    /// the later ones wait too.
-    pub serial_key: Option<String>,
-    /// The attempts before the job is given up as dead.
-    pub attempts_max: i32,
-}
-
-impl JobSpec {
-    /// A job of `kind` for `tenant`, due now, with the default number of attempts.
-    pub fn new(kind: impl Into<String>, tenant: impl Into<Option<TenantId>>, payload: Value) -> Self {
-        Self {
-            kind: kind.into(),
-            tenant: tenant.into(),
-            payload,
-            run_at: None,
-            unique_key: None,
-            serial_key: None,
-            attempts_max: ATTEMPTS_DEFAULT,
-        }
-    }
-
-    /// Sets the earliest start.
-    #[must_use]
-    pub fn at(mut self, at: DateTime<Utc>) -> Self {
-        self.run_at = Some(at);
-        self
-    }
-
-    /// Allows at most one such job to wait or run.
-    #[must_use]
-    pub fn unique(mut self, key: impl Into<String>) -> Self {
-        self.unique_key = Some(key.into());
-        self
-    }
-
-    /// Runs after all earlier jobs of this key.
-    #[must_use]
-    pub fn serial(mut self, key: impl Into<String>) -> Self {
-        self.serial_key = Some(key.into());
-        self
-    }
-
-    /// Sets the number of attempts, 1 to [`ATTEMPTS_LIMIT`].
-    #[must_use]
-    pub fn attempts(mut self, max: i32) -> Self {
-        self.attempts_max = max;
-        self
-    }
-}
 
 /// A job as its handler receives it.
 #[derive(Clone, Debug, PartialEq)]

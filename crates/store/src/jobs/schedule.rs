@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 
-use super::model::JobSpec;
+use crate::JobSpec;
 use crate::{Store, StoreError};
 
 /// A platform job that is enqueued at every multiple of its interval since 1970.

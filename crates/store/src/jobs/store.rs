@@ -1,67 +1,20 @@
 //! All SQL of the queue.
 
-use std::borrow::Borrow;
-
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{JobId, TenantId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::model::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT, Job, JobSpec, JobState};
-use crate::{AnyTx, Store, StoreError, ids};
+use super::model::{Job, JobState};
+use crate::enqueue::{ATTEMPTS_DEFAULT, ATTEMPTS_LIMIT};
+use crate::{AnyTx, JobSpec, Store, StoreError};
 
 const ERROR_CHARS_MAX: usize = 2_000;
 /// How long [`is_held`] extends the lease.
 const HELD: TimeDelta = TimeDelta::seconds(30);
 /// The class of the workers' advisory locks: any number that no other advisory lock of the platform uses.
 const WORKERS: i32 = 0x6a6f_6273;
-
-/// Enqueues `specs` in the caller's transaction, with one statement. Skips a spec whose unique key already waits or
-/// runs. Jobs of one serial key run in the order of `specs`, after all that were enqueued before.
-///
-/// The caller must call `Store::wake_jobs` after the commit; `TenantTx::enqueue` and similar methods do so. Without it
-/// the next poll finds the job.
-///
-/// # Errors
-/// [`StoreError::Constraint`] for a kind, key or number of attempts outside its limits, and
-/// [`StoreError::Fault`] for a platform job (or another tenant's) in a tenant transaction.
-pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
-    conn: &mut PgConnection,
-    now: DateTime<Utc>,
-    specs: &[J],
-) -> Result<(), StoreError> {
-    if specs.is_empty() {
-        return Ok(());
-    }
-    let specs: Vec<&JobSpec> = specs.iter().map(Borrow::borrow).collect();
-    let ids: Vec<Uuid> = specs.iter().map(|_| ids::v7(now)).collect();
-    let tenants: Vec<Option<Uuid>> = specs.iter().map(|s| s.tenant.map(TenantId::uuid)).collect();
-    let kinds: Vec<&str> = specs.iter().map(|s| s.kind.as_str()).collect();
-    let payloads: Vec<&Value> = specs.iter().map(|s| &s.payload).collect();
-    let due: Vec<DateTime<Utc>> = specs.iter().map(|s| s.run_at.unwrap_or(now)).collect();
-    let attempts: Vec<i32> = specs.iter().map(|s| s.attempts_max).collect();
-    let unique: Vec<Option<&str>> = specs.iter().map(|s| s.unique_key.as_deref()).collect();
-    let serial: Vec<Option<&str>> = specs.iter().map(|s| s.serial_key.as_deref()).collect();
-    sqlx::query!(
-        "INSERT INTO jobs (id, tenant_id, kind, payload, due_at, attempts_max, unique_key, serial_key, created_at)
-         SELECT UNNEST($1::uuid[]), UNNEST($2::uuid[]), UNNEST($3::text[]), UNNEST($4::jsonb[]), UNNEST($5::timestamptz[]),
-                UNNEST($6::int[]), UNNEST($7::text[]), UNNEST($8::text[]), $9
-         ON CONFLICT DO NOTHING",
-        &ids,
-        &tenants as &[Option<Uuid>],
-        &kinds as &[&str],
-        &payloads as &[&Value],
-        &due,
-        &attempts,
-        &unique as &[Option<&str>],
-        &serial as &[Option<&str>],
-        now,
-    )
-    .execute(conn)
-    .await?;
-    Ok(())
-}
 
 /// Makes the waiting job of this spec's kind and unique key due now. A running job is not changed.
 ///

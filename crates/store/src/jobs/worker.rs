@@ -10,10 +10,11 @@ use tokio::sync::watch;
 use tokio::task::{JoinError, JoinHandle, JoinSet};
 
 use super::handler::{JobHandler, Outcome};
-use super::model::{ATTEMPTS_LIMIT, Job, backoff};
+use super::model::{Job, backoff};
 use super::presence::{self, Gone, Number, WorkerLiveness};
 use super::schedule::{self, Schedule};
 use super::store;
+use crate::enqueue::ATTEMPTS_LIMIT;
 use crate::{Store, StoreError, unless_stuck};
 
 /// The maximum number of attempts in one [`Worker::run_until_idle`], against jobs that enqueue each other without end.

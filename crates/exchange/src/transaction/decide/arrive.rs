@@ -5,7 +5,6 @@ use kernel::{Amount, Endpoint, Payway, ProfileId, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::AccountRole;
-use super::super::types::TransactionType;
 use super::{Decision, Draft, Facts, Next};
 use crate::ExchangeError;
 use crate::quote::{Price, arrived};

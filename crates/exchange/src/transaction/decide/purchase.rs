@@ -6,7 +6,6 @@ use kernel::{Amount, Endpoint, Payway, ProfileId, TransactionId};
 
 use super::super::model::*;
 use super::super::posting::AccountRole;
-use super::super::types::TransactionType;
 use super::fund::FEES;
 use super::{Decision, Draft, Facts, Next};
 use crate::ExchangeError;

@@ -4,7 +4,8 @@ use kernel::{Amount, Currency, Endpoint};
 
 use super::super::super::{Ending, Transaction};
 use super::world::*;
-use crate::limits::{Counting, Demand, Use};
+use crate::counting::Counting;
+use crate::limits::{Demand, Use};
 use crate::planted::executor::{self, counted};
 
 /// The use that a movement at this price writes.

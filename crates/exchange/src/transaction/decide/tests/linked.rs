@@ -6,7 +6,8 @@ use proptest::prelude::*;
 
 use super::super::super::{Command, PayOutState, Transaction, Verdict};
 use super::world::*;
-use crate::beneficiary_wallet::{LINKED_WITHIN, Linked};
+use crate::beneficiary_wallet::LINKED_WITHIN;
+use crate::counting::Linked;
 use crate::rails::RailEventKind;
 
 const DAY: i64 = 86_400;

@@ -18,8 +18,8 @@ use super::limits::{check_counted, written};
 use super::mistakes::{Mistake, mistaken};
 use super::world::*;
 use crate::ExchangeError;
-use crate::beneficiary_wallet::Departure;
-use crate::beneficiary_wallet::linked::{of_refund, of_result};
+use crate::counting::Departure;
+use crate::counting::linked::{of_refund, of_result};
 use crate::rails::{PayerCode, RailEvent, RailEventKind};
 use crate::rates::RatesUnavailable;
 

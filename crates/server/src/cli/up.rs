@@ -15,8 +15,8 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 
 use crate::cli::Place;
+use crate::cli::signer::Connection;
 use crate::run::serve::{DRAIN, serve};
-use crate::run::signer::Connection;
 use crate::run::stop;
 use crate::wiring::House;
 use crate::wiring::config::{Config, SignerConfig};

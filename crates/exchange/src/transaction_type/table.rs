@@ -4,8 +4,7 @@
 use kernel::{Endpoint, Product};
 use serde::{Deserialize, Serialize};
 
-use crate::policy::Direction;
-use crate::quote::Side;
+use super::{Direction, Side};
 
 /// The specification's transaction types ("Entities and their fields").
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

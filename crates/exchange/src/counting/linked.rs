@@ -4,7 +4,7 @@
 use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency};
 
-use super::LINKED_WITHIN;
+use crate::beneficiary_wallet::LINKED_WITHIN;
 use crate::transaction::{Destination, PayOut, PayOutState, Transaction};
 
 /// The outgoing coins of one transaction, as counted by its changes.

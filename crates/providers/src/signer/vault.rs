@@ -15,10 +15,8 @@ use exchange::requisite::ChainKind;
 use kernel::World;
 use zeroize::Zeroizing;
 
-use super::address::p2wpkh;
-use super::judge::{Policy, decide};
-use super::params::{Chain, CoinParams};
-use crate::signer::{Entry, Journal, SeedError};
+use super::{Entry, Journal, SeedError};
+use crate::bitcoin::{Chain, CoinParams, Policy, decide, p2wpkh};
 
 /// BIP84: P2WPKH.
 const PURPOSE: u32 = 84;

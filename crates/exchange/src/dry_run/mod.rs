@@ -1,8 +1,10 @@
 //! The effect of a policy on completed orders, which operators see before they publish it. Pure.
 
+pub(crate) mod store;
+
 use kernel::{Amount, Currency, Rounding};
 
-use super::{Policy, converted};
+use crate::policy::{Policy, converted};
 use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, priced};
 use crate::rates::PriceBook;
 

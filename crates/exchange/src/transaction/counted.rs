@@ -9,7 +9,6 @@ use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
-use super::{Counts, OpenRequest};
 use crate::beneficiary_wallet;
 use crate::cooling_off::store::{self as addresses, Named};
 use crate::limits::{self, Demand};
@@ -53,12 +52,12 @@ pub(crate) struct CountedAddress {
 }
 
 impl Counted {
-    /// Nothing counted yet, on the version that `counts` was read at.
-    pub(crate) fn of(transaction: TransactionId, counts: &Counts) -> Self {
+    /// Nothing counted yet, on this version of the customer's counter.
+    pub(crate) fn of(transaction: TransactionId, user: UserId, version: i64) -> Self {
         Self {
-            user: counts.user,
+            user,
             transaction,
-            version: counts.version,
+            version,
             demand: None,
             refunded: None,
             came: None,
@@ -87,11 +86,9 @@ pub struct RefundAddress {
 impl RefundAddress {
     /// The address that the customer named; `None` for a payment that returns the way it came. It is registered under
     /// the id of the order, which is opened once.
-    pub(crate) fn of(request: &OpenRequest) -> Option<Self> {
-        let (Some(Requisite::Address { value, memo }), Some(user)) = (&request.refund_to, request.standing.user) else {
-            return None;
-        };
-        let (id, memo) = (request.id.uuid(), memo.clone().unwrap_or_default());
+    pub(crate) fn of(order: TransactionId, user: Option<UserId>, refund_to: Option<&Requisite>) -> Option<Self> {
+        let (Some(Requisite::Address { value, memo }), Some(user)) = (refund_to, user) else { return None };
+        let (id, memo) = (order.uuid(), memo.clone().unwrap_or_default());
         Some(Self { user, address: CountedAddress { id, address: value.clone(), memo, paid_at: None } })
     }
 }

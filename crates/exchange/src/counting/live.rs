@@ -3,8 +3,8 @@
 
 use kernel::{Amount, Currency, Endpoint, Rounding};
 
-use super::{Demand, Use};
 use crate::ExchangeError;
+use crate::limits::{Demand, Use};
 use crate::policy::converted;
 use crate::quote::Price;
 use crate::rates::PriceBook;

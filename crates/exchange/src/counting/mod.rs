@@ -1,0 +1,14 @@
+//! What a customer's movements count: for the velocity limits, and together with other coins for the travel rule. It
+//! follows from the state of each movement.
+
+pub(crate) mod linked;
+mod live;
+pub(crate) mod store;
+
+pub use linked::{Departure, Linked};
+pub use live::Counting;
+pub(crate) use live::in_euro;
+
+/// The maximum number of linked transactions of one customer that are read. Beyond it the threshold of the travel rule
+/// counts as exceeded.
+pub(crate) const LINKED_MAX: usize = 1_000;
