@@ -7,8 +7,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { coins } from './tools/coins.ts'
 import { precompress } from './tools/precompress.ts'
-import { preloadList } from './tools/preloads.ts'
-import { stylesFirst } from './tools/stylesFirst.ts'
+import { preloadList } from './tools/first-paint/preloads.ts'
+import { stylesFirst } from './tools/first-paint/stylesFirst.ts'
 
 const API = process.env.AGIO_API ?? 'http://127.0.0.1:8080'
 

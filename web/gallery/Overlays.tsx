@@ -1,17 +1,18 @@
 import { useState } from 'react'
 import { Button } from '../src/ui/Button'
+import { DangerQuestion } from '../src/ui/DangerQuestion'
 import { Dialog } from '../src/ui/Dialog'
 import { Drawer } from '../src/ui/Drawer'
+import { OPEN, type Open } from './opened'
+import { LONG_NAME } from './samples'
 import { Group, Specimen } from './Specimen'
 
-type Open = 'dialog' | 'drawer' | 'dirty'
-
-export function Overlays() {
-  const [open, setOpen] = useState<Open>()
+export function Overlays({ first }: { first: Open | undefined }) {
+  const [open, setOpen] = useState(first)
   const close = () => setOpen(undefined)
   return (
     <Group name="Dialogs and drawers">
-      {(['dialog', 'drawer', 'dirty'] as const).map((name) => (
+      {OPEN.map((name) => (
         <Specimen key={name} name={name}>
           <Button variant="quiet" onClick={() => setOpen(name)}>
             {`Open ${name}`}
@@ -23,6 +24,16 @@ export function Overlays() {
           Remove the passkey
         </Button>
       </Dialog>
+      <DangerQuestion
+        open={open === 'danger'}
+        title="Close this account?"
+        stay="Keep it"
+        goOn="Close it"
+        onClose={close}
+        onGoOn={close}
+      >
+        <p>{`Нічого не можна буде повернути. ${LONG_NAME}`}</p>
+      </DangerQuestion>
       <Drawer
         open={open === 'drawer' || open === 'dirty'}
         dirty={open === 'dirty'}

@@ -1,14 +1,16 @@
 import './gallery.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { activate, laterWords, seldomWords } from '../src/i18n/load'
 import { LOCALES } from '../src/i18n/locale'
+import { answered } from './answers'
 import { Gallery } from './Gallery'
+import { OPEN } from './opened'
 
-/** `/gallery?theme=dark&tenant=nova&lang=uk` */
+/** `/gallery?theme=dark&tenant=nova&lang=uk&open=dialog` */
 async function boot(): Promise<void> {
   const asked = new URLSearchParams(location.search)
   const { dataset } = document.documentElement
@@ -21,8 +23,8 @@ async function boot(): Promise<void> {
   createRoot(root).render(
     <StrictMode>
       <I18nProvider i18n={i18n}>
-        <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { enabled: false } } })}>
-          <Gallery />
+        <QueryClientProvider client={answered()}>
+          <Gallery open={OPEN.find((name) => name === asked.get('open'))} />
         </QueryClientProvider>
       </I18nProvider>
     </StrictMode>,

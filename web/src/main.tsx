@@ -7,7 +7,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { watchNetwork } from './api/connection'
 import { resolved } from './api/session'
-import { giveWay } from './drawn/giveWay'
+import { takeOver } from './first-paint/takeOver'
 import { host } from './host/adapter'
 import { config } from './host/config'
 import { watchInstall } from './host/install'
@@ -33,7 +33,7 @@ async function boot(): Promise<void> {
   if (document.querySelector('html:not([data-undrawn]) #drawn')) router.options.defaultPendingMs = Infinity
   router.subscribe('onRendered', () => {
     router.options.defaultPendingMs = PENDING_MS
-    giveWay()
+    takeOver()
     void fetchShellFallbacks()
   })
   const root = document.getElementById('root')

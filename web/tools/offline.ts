@@ -1,4 +1,4 @@
-import type { Manifest } from './preloads.ts'
+import type { Manifest } from './first-paint/preloads.ts'
 
 /** Catalogues, like images and fonts, are cached on first use, because no user needs all of them. */
 const BY_USE = /^src\/locales\//

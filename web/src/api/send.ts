@@ -1,5 +1,5 @@
+import { takePrefetched } from '../first-paint/prefetched'
 import { heard } from './connection'
-import { takeEarly } from './early'
 import { randomId } from './ids'
 import { ApiError, problemOf } from './problem'
 import { confirmed } from './stepUp'
@@ -45,7 +45,7 @@ async function exchange(request: Request, access: string | undefined): Promise<R
   if (access && profile) request.headers.set('Profile-Id', profile)
   const limit = bounded(request.signal)
   try {
-    const response = await (takeEarly(request) ?? fetch(request, { signal: limit.signal }))
+    const response = await (takePrefetched(request) ?? fetch(request, { signal: limit.signal }))
     heard(true)
     // JSON must arrive within the timeout; a file download may take longer.
     if (!isAnswer(response)) limit.lift()

@@ -35,7 +35,7 @@ export function BalanceRow({ balance, main, link, hasSpark }: BalanceRowProps) {
   return (
     <div className="relative -mx-2 flex min-h-[58px] items-center gap-3 rounded-control px-2 py-2 has-[a:hover]:bg-sunken">
       <CurrencyIcon code={currency} />
-      <div className={`grid flex-1 gap-0.5 ${worth ? 'min-w-16' : 'min-w-20'}`}>
+      <div className={`grid flex-1 gap-0.5 ${worth ? 'min-w-16 min-[360px]:min-w-19' : 'min-w-20'}`}>
         <span className="t-row wrap-anywhere">{link(currency, name)}</span>
         <span className="t-cap text-muted">
           <Detail balance={balance} isMain={main === currency} />

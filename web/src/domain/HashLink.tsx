@@ -15,7 +15,7 @@ type HashLinkProps = {
 /** <HashLink hash network title> — a transfer's hash, linked to a block explorer if the network has one. */
 export function HashLink({ hash, network, title, children }: HashLinkProps) {
   const href = explorerUrl(network, hash, config.sandbox)
-  if (!href) return children
+  if (!href) return <span className="wrap-anywhere">{children}</span>
   return (
     <a
       className="-my-3 inline-flex min-h-11 items-center gap-1.5 text-brand underline"

@@ -9,17 +9,23 @@ type LoadedProps<T> = {
   asked: { data: T | undefined; error: unknown; refetch: () => unknown }
   /** The number of skeleton rows while loading. */
   rows: number
+  /** A skeleton of another shape than the rows of a list. */
+  waiting?: ReactNode
   children: (data: T) => ReactNode
 }
 
 /**
  * The data of a query with its other states: a skeleton, an error with a retry, and a note that the data may be stale.
  */
-export function Loaded<T>({ asked, rows, children }: LoadedProps<T>) {
+export function Loaded<T>({ asked, rows, waiting, children }: LoadedProps<T>) {
   const { data, error, refetch } = asked
   const again = () => void refetch()
   if (data === undefined)
-    return error ? <ErrorState onRetry={again}>{errorText(error)}</ErrorState> : <SkeletonRows count={rows} />
+    return error ? (
+      <ErrorState onRetry={again}>{errorText(error)}</ErrorState>
+    ) : (
+      (waiting ?? <SkeletonRows count={rows} />)
+    )
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {error ? <StaleNote onRetry={again} /> : null}

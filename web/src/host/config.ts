@@ -30,7 +30,7 @@ const OWN: AppConfig = {
 }
 
 function read(): AppConfig {
-  // The prerenderer (src/drawn/draw.tsx) provides a placeholder tenant.
+  // The prerenderer (src/first-paint/prerender.tsx) provides a placeholder tenant.
   if (import.meta.env.SSR) return (globalThis as { agioConfig?: AppConfig }).agioConfig ?? OWN
   const text = document.getElementById('agio-config')?.textContent
   return text ? (JSON.parse(text) as AppConfig) : OWN

@@ -14,6 +14,11 @@ const Level = lazyPart(() => import('./home/Level'))
 const Reading = lazyPart(() => import('./home/Reading'), seldomWords)
 
 /** Parts below or beside the others. The page does not wait for them. */
+/** The height of the card with four prices, which stands above others. */
+const PricesSpace = () => (
+  <div aria-hidden="true" className="h-[265px] rounded-card bg-surface shadow-(--e1) desk:h-[273px]" />
+)
+
 export const HomeRecent = () => (
   <Suspense fallback={null}>
     <Recent />
@@ -21,7 +26,7 @@ export const HomeRecent = () => (
 )
 
 export const HomePrices = () => (
-  <Suspense fallback={null}>
+  <Suspense fallback={<PricesSpace />}>
     <Prices />
   </Suspense>
 )

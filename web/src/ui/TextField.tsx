@@ -37,7 +37,7 @@ export function TextField(props: TextFieldProps) {
   const noteId = `${inputId}-note`
   const edge = error ? 'border-bad' : 'border-edge/60 focus-within:border-brand'
   return (
-    <div className="grid gap-1.5">
+    <div className="grid grid-cols-1 gap-1.5">
       <div
         className={`grid gap-0.5 rounded-m border bg-surface px-4 py-2.5 focus-within:shadow-[inset_0_0_0_1px_var(--brand)] ${edge}`}
       >
@@ -59,7 +59,7 @@ export function TextField(props: TextFieldProps) {
       <p
         id={noteId}
         role={error ? 'alert' : undefined}
-        className={`px-4 text-[13px] empty:hidden ${error ? 'text-bad' : 'text-muted'}`}
+        className={`px-4 text-[13px] wrap-anywhere empty:hidden ${error ? 'text-bad' : 'text-muted'}`}
       >
         {error ?? hint}
       </p>

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { createServer, type ViteDevServer } from 'vite'
+import { OPEN } from '../../gallery/opened'
 import { nameOf, shoot, WEARS } from './shots'
 
 let server: ViteDevServer
@@ -17,9 +18,15 @@ test.afterAll(() => server.close())
 for (const wear of WEARS) {
   test(`gallery ${nameOf(wear)}`, async ({ page }) => {
     const { tenant, theme, lang } = wear
-    await page.goto(`${server.resolvedUrls?.local[0]}gallery?theme=${theme}&tenant=${tenant}&lang=${lang}`)
+    const address = `${server.resolvedUrls?.local[0]}gallery?theme=${theme}&tenant=${tenant}&lang=${lang}`
+    await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 })
     await page.waitForLoadState('networkidle')
     expect(await shoot(page, 'gallery', wear)).toEqual([])
+    for (const open of OPEN) {
+      await page.goto(`${address}&open=${open}`)
+      await expect(page.getByRole('dialog').first()).toBeVisible()
+      expect(await shoot(page, `gallery-${open}`, wear, 'window')).toEqual([])
+    }
   })
 }

@@ -19,15 +19,23 @@ export const WEARS: readonly Wear[] = [
 
 export const nameOf = ({ tenant, theme, lang }: Wear) => `${tenant}-${theme}-${lang}`
 
-/** Pictures of the whole page at every width. Returns the widths at which it scrolls sideways. */
-export async function shoot(page: Page, screen: string, wear: Wear): Promise<number[]> {
+/**
+ * Pictures of the whole page, or of what the window shows of it, at every width. Returns the widths at which it scrolls
+ * sideways.
+ */
+export async function shoot(
+  page: Page,
+  screen: string,
+  wear: Wear,
+  part: 'page' | 'window' = 'page',
+): Promise<number[]> {
   await mkdir(FOLDER, { recursive: true })
   const over: number[] = []
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 844 })
     const path = join(FOLDER, `${screen}.${nameOf(wear)}.${width}.png`)
     // The gallery is a very long page, and two pictures are taken at once.
-    await page.screenshot({ path, fullPage: true, animations: 'disabled', timeout: 60_000 })
+    await page.screenshot({ path, fullPage: part === 'page', animations: 'disabled', timeout: 60_000 })
     if (await page.evaluate((most) => document.documentElement.scrollWidth > most, width)) over.push(width)
   }
   return over

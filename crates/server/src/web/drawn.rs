@@ -1,6 +1,6 @@
 //! Prerendered pages, sent within the HTML: they are visible as soon as the styles are loaded, while the app is still
-//! loading. The build prerenders them (`web/tools/drawn.ts`) with placeholders for everything that depends on the
-//! tenant.
+//! loading. The build prerenders them (`web/tools/first-paint/prerender.ts`) with placeholders for everything that
+//! depends on the tenant.
 
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::{assets, brand};
 
-/// Placeholders, in private-use characters. The same as in `web/tools/drawn.ts`.
+/// Placeholders, in private-use characters. The same as in `web/tools/first-paint/prerender.ts`.
 const NAME: &str = "\u{e000}";
 const BRAND: &str = "\u{e001}";
 const LETTER: &str = "\u{e002}";

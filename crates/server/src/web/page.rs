@@ -187,7 +187,7 @@ fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead)
         .replacen(MARK, &head, 1);
     if let Some(drawn) = &ahead.drawn {
         // The app renders into a hidden element, which replaces the prerendered one when it is complete
-        // (web/src/drawn/giveWay.ts).
+        // (web/src/first-paint/takeOver.ts).
         let both = format!("<div id=\"drawn\">{drawn}</div><div id=\"root\" hidden></div>");
         filled = filled.replacen(ROOT, &both, 1);
     }

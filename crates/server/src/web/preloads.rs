@@ -1,5 +1,5 @@
 //! Files that a page needs besides its entry script. They are listed in the HTML, so that the browser fetches them in
-//! parallel instead of discovering them one by one. The build lists them (`web/tools/preloads.ts`).
+//! parallel instead of discovering them one by one. The build lists them (`web/tools/first-paint/preloads.ts`).
 
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -3,6 +3,7 @@ import { ChevronDown, ReceiptText } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PaywayInfo } from '../../../api/exchangeTypes'
 import { Breakable } from '../../../ui/Breakable'
+import { shownLines } from '../../lines'
 import { shortMoneyText } from '../../money'
 import { PriceLines } from '../../PriceLines'
 import { type Cost, costOf, type Priced } from '../cost'
@@ -33,6 +34,8 @@ export function CostSummary({ fromKind, network, stale = false, open = false, ch
   )
   // Without a total, the parts still show the price.
   if (!cost) return parts
+  const isUnpriced = priced.from.currency === priced.to.currency && shownLines(priced.lines, open).length === 0
+  if (isUnpriced) return open ? <Headline cost={cost} /> : <ClosedLine cost={cost} stale={stale} />
   return open ? (
     <div className="grid grid-cols-1 gap-3">
       <Headline cost={cost} />
@@ -47,12 +50,8 @@ export function CostSummary({ fromKind, network, stale = false, open = false, ch
     </div>
   ) : (
     <details className="cost-line">
-      <summary>
-        <ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
-        <span className="shrink-99 font-[580]">
-          <Trans>Total cost</Trans>
-        </span>
-        <CostFigures cost={cost} stale={stale} />
+      <summary className="cost-total">
+        <TotalLine cost={cost} stale={stale} />
         <ChevronDown size={18} aria-hidden="true" />
       </summary>
       <div className="grid grid-cols-1 gap-3.5 px-4 pt-1 pb-4">
@@ -60,6 +59,30 @@ export function CostSummary({ fromKind, network, stale = false, open = false, ch
         {parts}
       </div>
     </details>
+  )
+}
+
+/** The line of a price without parts, which has nothing to open. */
+function ClosedLine(props: TotalProps) {
+  return (
+    <p className="cost-line cost-total">
+      <TotalLine {...props} />
+    </p>
+  )
+}
+
+type TotalProps = { cost: Cost; stale: boolean }
+
+function TotalLine({ cost, stale }: TotalProps) {
+  return (
+    <>
+      <ReceiptText size={20} strokeWidth={1.75} aria-hidden="true" className="shrink-0" />
+      {/* The label breaks first: a figure that gave way by a fraction of a pixel would break too. */}
+      <span className="shrink-[9999] font-[580]">
+        <Trans>Total cost</Trans>
+      </span>
+      <CostFigures cost={cost} stale={stale} />
+    </>
   )
 }
 

@@ -102,7 +102,7 @@ export function AmountField(props: AmountFieldProps) {
         </div>
         {picker}
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
+      <div className={`flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 ${limits ? 'min-h-8' : ''}`}>
         <div
           id={`${id}-note`}
           className={`min-h-5 min-w-24 flex-1 empty:min-w-0 text-[13px] wrap-anywhere ${wrong ? 'text-bad' : 'text-muted'}`}

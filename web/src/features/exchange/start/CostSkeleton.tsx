@@ -20,12 +20,22 @@ export function CostSkeleton({ loading }: { loading: boolean }) {
 /** Whether a promo code can lower the price. It lowers our fee, and deposits and withdrawals have none. */
 export const takesPromo = (side: MovementKind) => side !== 'DEPOSIT' && side !== 'WITHDRAW'
 
+/** The height of the arrival time and the note on the rate, which take two lines on a phone. */
+export const ARRIVAL_SPACE = 'min-h-10 sm:min-h-5'
+
 /** The placeholder of the cost, the arrival time and the promo code, with the same height. */
 export function PriceSkeleton({ side }: { side: MovementKind }) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <CostSkeleton loading />
-      <p className={takesPromo(side) ? 'min-h-19' : 'min-h-5'} />
+      {takesPromo(side) ? (
+        <>
+          <p className={ARRIVAL_SPACE} />
+          <p className="min-h-11" />
+        </>
+      ) : (
+        <p className="min-h-5" />
+      )}
     </div>
   )
 }

@@ -99,7 +99,8 @@ function Form({ form, ...slots }: FormProps) {
     const retry = () => void Promise.all([catalogue.refetch(), directions.refetch()])
     return <ErrorState onRetry={retry}>{errorText(failed)}</ErrorState>
   }
-  if (!catalogue.data) return <FormSkeleton />
+  // The ends, their limits and the address follow from both. A form with one of them would grow under the reader's eyes.
+  if (!catalogue.data || !directions.data) return <FormSkeleton />
   return <ExchangeForm form={form} {...slots} />
 }
 

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FormEvent, ReactNode } from 'react'
 import { errorText } from '../../../api/problemText'
+import { fieldErrors } from '../../../domain/problem'
+import { useProblemWords } from '../../../domain/useProblemWords'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
+import { Columns } from '../../../ui/Columns'
 import { Page } from '../../../ui/Page'
 import { Skeleton } from '../../../ui/Skeleton'
 import { ErrorState } from '../../../ui/States'
@@ -10,6 +13,8 @@ import { CostSummary } from '../../../domain/cost/summary/CostSummary'
 import { changeTerms, exchangeDraft } from '../draft'
 import { EndpointPicker } from '../pickers/EndpointPicker'
 import { AmountField } from '../start/AmountField'
+import { useLimitWords } from '../useLimitWords'
+import { HowItWorks } from './HowItWorks'
 import { RouteList } from './RouteList'
 import { sideOf, type UnifiedForm, useUnifiedForm } from './useUnifiedForm'
 import '../start/start.css'
@@ -21,13 +26,15 @@ export default function UnifiedStart({ back, deposit, onContinue }: UnifiedStart
   const form = useUnifiedForm()
   const { catalogue } = form
   return (
-    <Page title={<Trans>What should arrive?</Trans>} back={back} narrow>
+    <Page title={<Trans>What should arrive?</Trans>} back={back}>
       {catalogue.isError && !catalogue.data ? (
         <ErrorState onRetry={() => void catalogue.refetch()}>{errorText(catalogue.error)}</ErrorState>
       ) : (
-        <Card raised>
-          {catalogue.data ? <Form form={form} deposit={deposit} onContinue={onContinue} /> : <Waiting />}
-        </Card>
+        <Columns side={<HowItWorks />}>
+          <Card raised>
+            {catalogue.data ? <Form form={form} deposit={deposit} onContinue={onContinue} /> : <Waiting />}
+          </Card>
+        </Columns>
       )}
     </Page>
   )
@@ -36,6 +43,7 @@ export default function UnifiedStart({ back, deposit, onContinue }: UnifiedStart
 function Form({ form, deposit, onContinue }: Omit<UnifiedStartProps, 'back'> & { form: UnifiedForm }) {
   const { t } = useLingui()
   const { draft, to, chosen, catalogue } = form
+  const problem = useRefusal(form)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!chosen?.is_covered || !to) return
@@ -56,7 +64,7 @@ function Form({ form, deposit, onContinue }: Omit<UnifiedStartProps, 'back'> & {
         stale={false}
         fixed
         onChange={(amount) => exchangeDraft.set((now) => changeTerms(now, { to, amount, fixed: 'to' }))}
-        problem={form.problem}
+        problem={problem}
         note={<Trans>Exactly this much arrives. All fees are on top.</Trans>}
         picker={
           <EndpointPicker
@@ -89,6 +97,15 @@ function Form({ form, deposit, onContinue }: Omit<UnifiedStartProps, 'back'> & {
       </div>
     </form>
   )
+}
+
+/** Why nothing can pay for the amount: the exceeded limit, or the text of the refusal. */
+function useRefusal({ error, to }: UnifiedForm): string | undefined {
+  const words = useProblemWords()
+  const limits = useLimitWords()
+  if (!error) return undefined
+  const [field] = fieldErrors(error)
+  return field ? limits.ofField(field, to?.currency ?? '') : words(error)
 }
 
 /** Shows what the person must do before the form can continue. */

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Endpoint, QuoteRequest } from '../../../api/exchangeTypes'
-import { errorText } from '../../../api/problemText'
 import { wireAmount } from '../../../domain/amountInput'
 import { BALANCE } from '../../../domain/balance'
 import { useCatalogue } from '../../../domain/catalogue'
@@ -38,7 +37,7 @@ export function useUnifiedForm() {
     routes,
     isFresh,
     isBusy: wanted !== undefined && !isFresh && !found.isError,
-    problem: wanted && isRested && found.error ? errorText(found.error) : undefined,
+    error: wanted && isRested ? (found.error ?? undefined) : undefined,
     chosen: chosenRoute(routes, picked),
     pick,
     /** The price of another destination, paid from a balance in its own currency. */

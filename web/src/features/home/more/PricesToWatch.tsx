@@ -8,7 +8,7 @@ import { Loaded } from '../../../domain/QueryCard'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
 import { Drawer } from '../../../ui/Drawer'
-import { WatchedPrice } from './WatchedPrice'
+import { WatchedPrice, WatchedSkeleton } from './WatchedPrice'
 import { WatchList } from './WatchList'
 import { keepWatch, keptWatch, watchable, watchedOf } from './watch'
 
@@ -33,7 +33,11 @@ export default function PricesToWatch() {
   )
   return (
     <Card tight title={<Trans>Prices to watch</Trans>} aside={watched ? edit : undefined}>
-      <Loaded asked={{ data: watched, error: names.error, refetch: names.refetch }} rows={4}>
+      <Loaded
+        asked={{ data: watched, error: names.error, refetch: names.refetch }}
+        rows={4}
+        waiting={<WatchedSkeleton />}
+      >
         {(coins) =>
           coins.length > 0 && main ? (
             <ul className="divide-y divide-line">

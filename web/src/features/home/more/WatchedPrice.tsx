@@ -9,15 +9,34 @@ import { readablePrice } from '../../../domain/rate'
 import { moneyText } from '../../../i18n/format'
 import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { Skeleton } from '../../../ui/Skeleton'
+import { WATCHED_MAX } from './watch'
+
+/** A row's height with both lines, so that it does not grow when the price arrives. */
+const ROW = 'flex min-h-[53px] items-center gap-3 py-1'
 
 /** A coin with the course of its price over 24 hours, the price and its change. */
 export function WatchedPrice({ code, main }: { code: CurrencyCode; main: CurrencyCode }) {
   return (
-    <div className="flex min-h-12 items-center gap-3 py-1.5">
+    <div className={ROW}>
       <CurrencyIcon code={code} size={30} />
       <span className="t-row min-w-12 flex-1">{code}</span>
       <PriceSpark from={code} to={main} />
       <Price code={code} main={main} />
+    </div>
+  )
+}
+
+/** The rows of four coins while their names load. */
+export function WatchedSkeleton() {
+  return (
+    <div aria-busy="true" className="divide-y divide-line">
+      {Array.from({ length: WATCHED_MAX }, (_, row) => row).map((row) => (
+        <div key={row} className={ROW}>
+          <Skeleton className="size-[30px] shrink-0 rounded-full" />
+          <Skeleton className="h-4 w-12" />
+          <Skeleton className="ml-auto h-4 w-24" />
+        </div>
+      ))}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 /**
- * Prerenders the first pages during the build (tools/drawn.ts) with the app's own routes, components and texts, in
+ * Prerenders the first pages during the build (tools/first-paint/prerender.ts) with the app's own routes, components and texts, in
  * Node. The tenant is the value of `agioConfig` when this file is loaded.
  */
 import { i18n, type Messages } from '@lingui/core'
@@ -33,7 +33,7 @@ async function whole(page: ReactNode): Promise<string> {
  * Returns the markup of the page at `path` in a language. `isIdle` means a visitor who is known to have no running
  * transactions.
  */
-export async function draw(path: string, locale: string, isIdle: boolean): Promise<string> {
+export async function renderPage(path: string, locale: string, isIdle: boolean): Promise<string> {
   const catalogue = CATALOGUES[`../locales/${locale}.po`]
   if (!catalogue) throw new Error(`no catalogue for ${locale}`)
   i18n.loadAndActivate({ locale, messages: catalogue.messages })

@@ -1,6 +1,6 @@
 /**
  * Prerenders the first pages into `dist/drawn.json`, which the server sends before the app has loaded: `node
- * tools/drawn.ts`, part of the build. The tenant's name, logo and optional parts are placeholders.
+ * tools/first-paint/prerender.ts`, part of the build. The tenant's name, logo and optional parts are placeholders.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import { build } from 'vite'
 import { LANDING } from './preloads.ts'
 import { assembled, type Piece, piecesOf } from './pieces.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const dist = join(root, 'dist')
 const LANGUAGES = ['en', 'uk', 'ru', 'pl']
 /** The pages to prerender: landing, sign-in, and home with and without the hint that nothing is running. */
@@ -50,7 +50,7 @@ const LACKS: Record<string, (tenant: Tenant) => Tenant> = {
   providers: (tenant) => ({ ...tenant, sign_in: not(tenant.sign_in, 'google', 'apple') }),
 }
 
-type Program = { draw: (path: string, locale: string, isIdle: boolean) => Promise<string>; brand: () => string }
+type Program = { renderPage: (path: string, locale: string, isIdle: boolean) => Promise<string>; brand: () => string }
 
 let programs = 0
 
@@ -58,16 +58,16 @@ let programs = 0
 async function programOf(tenant: Tenant): Promise<Program> {
   Object.assign(globalThis, { agioConfig: { tenant, sandbox: false, version: '' } })
   programs += 1
-  return import(`${pathToFileURL(join(dist, '.draw/draw.js')).href}?${programs}`)
+  return import(`${pathToFileURL(join(dist, '.prerender/prerender.js')).href}?${programs}`)
 }
 
 async function page(tenant: Tenant, name: string, language: string): Promise<string> {
-  const { draw, brand } = await programOf(tenant)
+  const { renderPage, brand } = await programOf(tenant)
   const [path = '', state] = name.split(' ')
-  const html = bare(await draw(`/${PATHS[path] ?? path}`, language, state === 'idle'))
+  const html = bare(await renderPage(`/${PATHS[path] ?? path}`, language, state === 'idle'))
   // The content security policy refuses these, which would log an error on every page load.
   const refused = /<script|<style|<link|<template|\s(style|on\w+)="/.exec(html)
-  if (refused) throw new Error(`${name}: the drawn page has ${html.slice(refused.index, refused.index + 300)}`)
+  if (refused) throw new Error(`${name}: the prerendered page has ${html.slice(refused.index, refused.index + 300)}`)
   return html.replaceAll(bare(brand()), BRAND)
 }
 
@@ -85,12 +85,12 @@ async function prove(pieces: Piece[], name: string, language: string): Promise<v
     for (const brand of [SHAPED, {}, { color: '#000000' }]) {
       const own = await page({ ...tenant, brand }, name, language)
       if (own !== assembled(pieces, lacks))
-        throw new Error(`${name} in ${language} is drawn otherwise without ${lacks}`)
+        throw new Error(`${name} in ${language} is rendered differently without ${lacks}`)
     }
   }
 }
 
-async function drawnPage(name: string, language: string): Promise<Piece[]> {
+async function prerenderedPage(name: string, language: string): Promise<Piece[]> {
   const without: Record<string, string> = {}
   for (const [lacking, lack] of Object.entries(LACKS))
     if (lacking !== language) without[lacking] = await page(lack(WHOLE), name, language)
@@ -113,14 +113,14 @@ async function brands(): Promise<Record<string, string>> {
   }
 }
 
-await build({ root, configFile: join(root, 'vite.drawn.config.ts') })
+await build({ root, configFile: join(root, 'vite.prerender.config.ts') })
 const pages: Record<string, Record<string, Piece[]>> = {}
 for (const name of PAGES) {
   const languages: Record<string, Piece[]> = {}
-  for (const language of LANGUAGES) languages[language] = await drawnPage(name, language)
+  for (const language of LANGUAGES) languages[language] = await prerenderedPage(name, language)
   pages[name] = languages
 }
 writeFileSync(join(dist, 'drawn.json'), JSON.stringify({ brands: await brands(), pages }))
-rmSync(join(dist, '.draw'), { recursive: true })
+rmSync(join(dist, '.prerender'), { recursive: true })
 // Pending promises of the app must not keep the process alive.
 process.exit(0)

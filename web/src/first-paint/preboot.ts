@@ -1,14 +1,14 @@
 /**
- * The preboot script (first.js), which runs before the page is shown and before the app has loaded. Checks that the
+ * The preboot script (`first.js`), which runs before the page is shown and before the app has loaded. Checks that the
  * prerendered page is the right one, records clicks on it, and prefetches the data of the first page.
  */
-import { early } from '../api/early'
 import { leaving } from '../api/leaving'
 import { onboarded } from '../api/onboarded'
-import { giveWay } from '../drawn/giveWay'
 import { resolveHost } from '../host/resolve'
-import { askEarly, askForLanding } from './askEarly'
-import { isRight } from './isRight'
+import { isPrerenderRight } from './isPrerenderRight'
+import { prefetch, prefetchLanding } from './prefetch'
+import { prefetched } from './prefetched'
+import { takeOver } from './takeOver'
 
 const page = document.documentElement
 /** A pending sign-out or a session handover must come before any prefetch. */
@@ -21,19 +21,19 @@ const isStart = /^\/(cabinet\/?)?$/.test(location.pathname)
 /** The server does not know, but this browser has had a customer: home may come instead of the landing page. */
 const isPerhapsHome = isStart && visitor === undefined && onboarded.kept()
 
-if (isOnTheMove || isPerhapsHome || !isRight(isKnown)) {
+if (isOnTheMove || isPerhapsHome || !isPrerenderRight(isKnown)) {
   page.dataset.undrawn = ''
-  document.addEventListener('DOMContentLoaded', giveWay)
+  document.addEventListener('DOMContentLoaded', takeOver)
 }
 
 document.addEventListener(
   'click',
   ({ target }) => {
     const button = target instanceof Element ? target.closest('#drawn button') : null
-    if (button) early().pressed = button
+    if (button) prefetched().pressed = button
   },
   true,
 )
 
-if (isKnown && !isOnTheMove) void askEarly(isStart).catch(() => undefined)
-else if (isStart && !isOnTheMove && !isPerhapsHome) askForLanding()
+if (isKnown && !isOnTheMove) void prefetch(isStart).catch(() => undefined)
+else if (isStart && !isOnTheMove && !isPerhapsHome) prefetchLanding()

@@ -9,6 +9,6 @@ export default defineConfig({
   build: {
     target: 'es2023',
     emptyOutDir: false,
-    lib: { entry: 'src/first/first.ts', formats: ['iife'], name: 'first', fileName: () => 'first.js' },
+    lib: { entry: 'src/first-paint/preboot.ts', formats: ['iife'], name: 'first', fileName: () => 'first.js' },
   },
 })

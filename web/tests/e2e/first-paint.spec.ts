@@ -27,7 +27,7 @@ const texts = (page: Page, within: string) =>
   })
 
 /** Loads the server's prerendered page and blocks the app; `start` unblocks it. */
-async function drawn(page: Page, path: string): Promise<{ start: () => Promise<void> }> {
+async function prerendered(page: Page, path: string): Promise<{ start: () => Promise<void> }> {
   let release = () => {}
   const held = new Promise<void>((done) => {
     release = done
@@ -57,7 +57,7 @@ for (const viewport of SIZES)
       test.use({ viewport, locale })
 
       test('the sign-in page stands before its program runs, and stays where it is', async ({ page }) => {
-        const { start } = await drawn(page, '/authentication')
+        const { start } = await prerendered(page, '/authentication')
         await look(page, `drawn-sign-in-${locale}`)
         const before = await texts(page, '#drawn')
         expect(before.length).toBeGreaterThan(6)
@@ -69,7 +69,7 @@ for (const viewport of SIZES)
       test('so does the landing page', async ({ page }) => {
         // Leaves its data pending, as on a slow connection.
         await page.route('**/api/client/v1/**', () => undefined)
-        const { start } = await drawn(page, '/')
+        const { start } = await prerendered(page, '/')
         await look(page, `drawn-landing-${locale}`)
         const before = await texts(page, '#drawn')
         expect(before.length).toBeGreaterThan(15)
@@ -89,7 +89,7 @@ for (const viewport of SIZES)
         await page.request.put('/api/client/v1/user/settings', { headers: { authorization }, data })
         // Leaves the home page's data pending, as on a slow connection.
         await page.route('**/api/client/v1/{transactions?*,balances}', () => undefined)
-        const { start } = await drawn(page, '/cabinet')
+        const { start } = await prerendered(page, '/cabinet')
         await look(page, `drawn-home-${locale}`)
         const before = await texts(page, '#drawn')
         expect(before.length).toBeGreaterThan(5)
@@ -106,11 +106,11 @@ for (const viewport of SIZES)
 test('home holds the place of orders under way, but not for a person known to have none', async ({ person: page }) => {
   const held = page.locator('#drawn').getByRole('heading', { name: 'In progress' })
   const running = page.locator('#root').getByRole('heading', { name: 'In progress' })
-  let first = await drawn(page, '/')
+  let first = await prerendered(page, '/')
   // An overloaded server omits the hint if it does not know within 150 ms, by design. A repeated request gets it.
   for (let again = 0; again < 3 && (await held.isVisible()); again++) {
     await first.start()
-    first = await drawn(page, '/')
+    first = await prerendered(page, '/')
   }
   await expect(held).toHaveCount(0)
   await first.start()
@@ -118,7 +118,7 @@ test('home holds the place of orders under way, but not for a person known to ha
   await expect(running).toHaveCount(0)
   await expect(page.locator('html')).not.toHaveAttribute('data-idle')
   await orderPurchase(page, ['PLN', 'BLIK'], ['BTC', 'Bitcoin'], '1000')
-  const second = await drawn(page, '/')
+  const second = await prerendered(page, '/')
   await expect(held).toBeVisible()
   await second.start()
   await expect(running).toBeVisible()
@@ -126,7 +126,7 @@ test('home holds the place of orders under way, but not for a person known to ha
 
 test('what is typed and pressed before the program runs is not lost', async ({ page }) => {
   const email = somebody()
-  const { start } = await drawn(page, '/authentication')
+  const { start } = await prerendered(page, '/authentication')
   await page.getByLabel('Email').pressSequentially(email)
   await expect(page.getByLabel('Email')).toBeFocused()
   await start()
@@ -136,7 +136,7 @@ test('what is typed and pressed before the program runs is not lost', async ({ p
   await expect(page.getByLabel('Code from the email')).toBeVisible()
 
   await page.evaluate(() => sessionStorage.clear())
-  const again = await drawn(page, '/authentication')
+  const again = await prerendered(page, '/authentication')
   await page.getByLabel('Email').fill(somebody())
   await page.keyboard.press('Enter')
   await again.start()
@@ -145,7 +145,7 @@ test('what is typed and pressed before the program runs is not lost', async ({ p
 })
 
 test('an address that is typed on the landing page before the program runs is sent a code', async ({ page }) => {
-  const { start } = await drawn(page, '/')
+  const { start } = await prerendered(page, '/')
   await page.getByLabel('Email').pressSequentially(somebody())
   await start()
   await expect(page.getByLabel('Email')).toBeFocused()
@@ -154,14 +154,14 @@ test('an address that is typed on the landing page before the program runs is se
 })
 
 test('a theme that is chosen before the program runs is worn', async ({ page }) => {
-  const { start } = await drawn(page, '/authentication')
+  const { start } = await prerendered(page, '/authentication')
   await page.getByRole('button', { name: 'Use the dark theme' }).click()
   await start()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
 test('each tenant has its own name, logo, languages and ways in before the program runs', async ({ page }) => {
-  const { start } = await drawn(page, `http://nova.localhost:${SERVER_PORT}/authentication`)
+  const { start } = await prerendered(page, `http://nova.localhost:${SERVER_PORT}/authentication`)
   await expect(page.locator('#drawn h1')).toHaveText('Sign in to Nova')
   await expect(page.getByLabel('Language').locator('option')).toHaveCount(3)
   await look(page, 'drawn-nova')

@@ -15,9 +15,9 @@ const keyOf = (control: Element): string =>
   [control.tagName, control.getAttribute('type'), control.getAttribute('name'), control.textContent].join()
 
 /** The controls of the prerendered page with those of the app, which may already have more of them. */
-function matched(drawn: Element, root: Element): { old: HTMLElement; own: HTMLElement }[] {
+function matched(prerendered: Element, root: Element): { old: HTMLElement; own: HTMLElement }[] {
   const left = [...root.querySelectorAll<HTMLElement>(CONTROLS)]
-  return [...drawn.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((old) => {
+  return [...prerendered.querySelectorAll<HTMLElement>(CONTROLS)].flatMap((old) => {
     const at = left.findIndex((own) => keyOf(own) === keyOf(old))
     const [own] = at < 0 ? [] : left.splice(at, 1)
     return own ? [{ old, own }] : []
@@ -29,17 +29,17 @@ function matched(drawn: Element, root: Element): { old: HTMLElement; own: HTMLEl
  * repeats the last click, because the prerendered page has no handlers. Elements that do not match, as on a different
  * page, are skipped.
  */
-export function giveWay(): void {
-  const drawn = document.getElementById('drawn')
+export function takeOver(): void {
+  const prerendered = document.getElementById('drawn')
   const root = document.getElementById('root')
-  if (!drawn || !root) return
+  if (!prerendered || !root) return
   root.hidden = false
-  const pressed = window.agioEarly?.pressed
-  for (const { old, own } of matched(drawn, root)) {
+  const pressed = window.agioPrefetched?.pressed
+  for (const { old, own } of matched(prerendered, root)) {
     if (isField(old) && isField(own) && old.value !== own.value) type(own, old.value)
     if (old === document.activeElement) own.focus()
     // After React has handled the typed values.
     if (old === pressed) setTimeout(() => own.click())
   }
-  drawn.remove()
+  prerendered.remove()
 }

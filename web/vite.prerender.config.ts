@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { alias } from './vite.config.ts'
 
 /**
- * The app for Node, to prerender the first pages (tools/drawn.ts). A single file, so that an import with another query
+ * The app for Node, to prerender the first pages (tools/first-paint/prerender.ts). A single file, so that an import with another query
  * string loads a fresh instance for another tenant.
  */
 export default defineConfig({
@@ -21,8 +21,8 @@ export default defineConfig({
   logLevel: 'warn',
   build: {
     target: 'es2023',
-    ssr: 'src/drawn/draw.tsx',
-    outDir: 'dist/.draw',
+    ssr: 'src/first-paint/prerender.tsx',
+    outDir: 'dist/.prerender',
     minify: false,
     rolldownOptions: { output: { codeSplitting: false } },
   },

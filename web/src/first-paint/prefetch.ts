@@ -1,10 +1,10 @@
 import { currentProfile } from '../api/chosenProfile'
-import { keepEarly } from '../api/early'
 import { randomId } from '../api/ids'
 import { exclusively, RENEWAL_MS } from '../api/renewal'
 import { type CallInit, requestOf } from '../api/request'
 import type { components } from '../api/schema.gen'
 import { RUNNING } from '../domain/running'
+import { keepPrefetched } from './prefetched'
 
 type Schemas = components['schemas']
 type Who = { access: string; profile?: string | undefined }
@@ -24,16 +24,16 @@ const send = (request: Request) => fetch(request, { signal: AbortSignal.timeout(
 
 /** Stores the response for the app, and parses a copy if it was successful. */
 async function read<T>(request: Request, sent: Promise<Response>): Promise<T | undefined> {
-  keepEarly(request, sent)
+  keepPrefetched(request, sent)
   const answer = await sent
   return answer.ok ? ((await answer.clone().json()) as T) : undefined
 }
 
 /**
  * Prefetches the session, the user and the home page's data while the app loads. The app takes the responses from
- * src/api/early.ts and requests whatever is missing.
+ * prefetched.ts and requests whatever is missing.
  */
-export async function askEarly(isHome: boolean): Promise<void> {
+export async function prefetch(isHome: boolean): Promise<void> {
   const renewal = requestFor(undefined, 'PUT', '/auth', { body: {} })
   const pair = await read<Schemas['RefreshAnswer']>(
     renewal,
@@ -58,7 +58,7 @@ export async function askEarly(isHome: boolean): Promise<void> {
 }
 
 /** Prefetches what the landing page first shows: the catalogue, the default direction and the default chart. */
-export function askForLanding(): void {
+export function prefetchLanding(): void {
   const ask = (path: string, query?: Record<string, string>) => {
     const request = requestFor(undefined, 'GET', path, query ? { params: { query } } : {})
     void read(request, send(request)).catch(() => undefined)
