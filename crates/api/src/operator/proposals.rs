@@ -40,7 +40,7 @@ pub(super) struct ProposalInfo {
     subject: String,
     /// The complete action as it will be executed. For a policy, its changes.
     #[schema(value_type = Object)]
-    deed: serde_json::Value,
+    operator_action: serde_json::Value,
     /// Reason.
     reason: String,
     /// Its proposer: an operator, or the command line.
@@ -98,7 +98,7 @@ fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo
         id: kept.id.to_string(),
         action: kept.action.action(),
         subject: kept.action.subject(),
-        deed: kept.action.shown(),
+        operator_action: kept.action.shown(),
         can_answer: can(Answer::Approve),
         can_refuse: can(Answer::Refuse),
         can_withdraw: can(Answer::Withdraw),

@@ -134,7 +134,7 @@ impl SendMail {
             About::OperatorInvitation { invitation, language, host } => {
                 self.write_invitation(tenant, invitation, (language, &host), key).await
             }
-            About::GlassReport { report, to } => self.write_break_glass_report(tenant, (report, to), key).await,
+            About::BreakGlassReport { report, to } => self.write_break_glass_report(tenant, (report, to), key).await,
             About::Guessing { guessing, to } => self.write_guessing(tenant, (guessing, to), key).await,
             About::Alerts { alerts, to } => self.write_alerts(tenant, (&alerts, to), key).await,
             About::EmailChanged { user, to, language, network } => {

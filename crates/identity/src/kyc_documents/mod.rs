@@ -17,7 +17,7 @@ use kernel::{TenantId, UserId};
 use serde_json::json;
 use uuid::Uuid;
 
-pub use check::{Case, Finding, Heard, IdentityCheck, Message};
+pub use check::{Case, Finding, IdentityCheck, KycWebhook, Message};
 pub(crate) use conclude::conclude;
 pub(crate) use job::Check;
 pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};

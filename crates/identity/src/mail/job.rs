@@ -57,7 +57,7 @@ pub(crate) enum About {
         #[serde(default)]
         host: String,
     },
-    GlassReport {
+    BreakGlassReport {
         report: Report,
         to: OperatorId,
     },
@@ -161,8 +161,8 @@ pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &
 
 /// The break-glass report to an operator, for one minute.
 pub(crate) fn break_glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
-    let key = format!("glass {} {} {to}", report.operator, report.from.timestamp());
-    let about = serde_json::to_value(About::GlassReport { report, to }).unwrap_or_default();
+    let key = format!("break_glass {} {} {to}", report.operator, report.from.timestamp());
+    let about = serde_json::to_value(About::BreakGlassReport { report, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 

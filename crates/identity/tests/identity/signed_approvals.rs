@@ -133,7 +133,7 @@ async fn a_signed_approval_is_carried_out_and_anybody_can_verify_its_signature()
     assert_eq!(told("proposal"), scene.proposal.to_string());
     assert_eq!((told("maker"), told("approver")), (scene.olga.id.to_string(), scene.oleg.id.to_string()));
     assert_eq!((told("reason"), told("words")), (operators::WHY.to_owned(), WORDS.to_owned()));
-    assert_eq!(read["deed"]["kind"], "unblock_customer");
+    assert_eq!(read["operator_action"]["kind"], "unblock_customer");
 
     // The list and the log show it. It can be verified after the passkey is removed, and it is immutable.
     let (listed, _) = identity.operator_proposals(tenant, &scene.olga, false, None, 10).await.unwrap();
@@ -251,7 +251,7 @@ async fn a_proposal_that_changed_after_it_was_read_is_not_executed() {
     let changes = [
         "UPDATE operator_proposals SET reason = reason || '!'",
         "UPDATE operator_proposals SET maker = (SELECT id FROM operators WHERE email = 'nora@bank.example')",
-        "UPDATE operator_proposals SET deed = jsonb_set(deed, '{customer}', '\"usr_00000000000000000000000000000001\"')",
+        "UPDATE operator_proposals SET operator_action = jsonb_set(operator_action, '{customer}', '\"usr_00000000000000000000000000000001\"')",
     ];
     colleague(&scene.house, "nora", Role::ComplianceOfficer).await;
     for change in changes {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use identity::kyc_documents::{Case, Finding, Heard, IdentityCheck, Message};
+use identity::kyc_documents::{Case, Finding, IdentityCheck, KycWebhook, Message};
 use identity::{Identity, Tenant};
 
 use super::sandbox;
@@ -33,7 +33,7 @@ impl IdentityCheck for Checks {
         }
     }
 
-    fn heard(&self, tenant: &Tenant, message: &Message<'_>) -> Heard {
-        self.sumsub.get(&tenant.slug).map_or(Heard::NobodyWrites, |sumsub| sumsub.heard(message))
+    fn read_webhook(&self, tenant: &Tenant, message: &Message<'_>) -> KycWebhook {
+        self.sumsub.get(&tenant.slug).map_or(KycWebhook::NotConnected, |sumsub| sumsub.read_webhook(message))
     }
 }

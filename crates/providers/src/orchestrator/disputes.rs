@@ -83,7 +83,7 @@ fn until_final(tenant: TenantId, id: &str, payment: &str) -> JobSpec {
 }
 
 /// Schedules a look-up after a webhook, and regular look-ups until the dispute is decided.
-pub(super) async fn heard(
+pub(super) async fn on_webhook(
     tx: &mut TenantTx,
     now: DateTime<Utc>,
     (id, payment): (&str, &str),

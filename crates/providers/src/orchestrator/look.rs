@@ -55,7 +55,12 @@ pub(super) fn until_final(tenant: TenantId, object: Object, id: &str, key: &str,
 
 /// Orders a look after a webhook. A job of [`until_final`] that waits is due now. One more look follows it, because its
 /// answer may be older than the webhook, and because it may have ended before.
-pub(super) async fn heard(tx: &mut TenantTx, now: DateTime<Utc>, object: Object, id: &str) -> Result<(), StoreError> {
+pub(super) async fn on_webhook(
+    tx: &mut TenantTx,
+    now: DateTime<Utc>,
+    object: Object,
+    id: &str,
+) -> Result<(), StoreError> {
     let look = spec(tx.tenant(), object, id, None);
     tx.enqueue(now, &[&look]).await?;
     store::jobs::hasten(tx.conn(), &unique(look, id), now).await

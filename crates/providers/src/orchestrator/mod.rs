@@ -182,9 +182,14 @@ impl Orchestrator {
     }
 
     /// Authenticates a webhook and schedules a look-up of its object.
-    pub(crate) async fn heard(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
+    pub(crate) async fn take_webhook(
+        &self,
+        tenant: TenantId,
+        signature: &str,
+        body: &[u8],
+    ) -> Result<Webhook, RailError> {
         if !self.all().any(|account| webhook::is_theirs(account.0.webhook_key.as_bytes(), signature, body)) {
-            return Ok(Webhook::Unproved);
+            return Ok(Webhook::Unauthenticated);
         }
         let (object, id) = match webhook::subject(body) {
             Some(Subject::Ours(object, id)) => (object, id),
@@ -194,12 +199,12 @@ impl Orchestrator {
             }
             Some(Subject::Dispute { id, payment }) => {
                 tracing::warn!(event = "card_payment.disputed", %tenant, payment, "A payment is disputed.");
-                let heard = async {
+                let enqueued = async {
                     let mut tx = self.0.store.tenant(tenant).await?;
-                    disputes::heard(&mut tx, self.0.world.now(), (&id, &payment)).await?;
+                    disputes::on_webhook(&mut tx, self.0.world.now(), (&id, &payment)).await?;
                     tx.commit().await
                 };
-                heard.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
+                enqueued.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
                 return Ok(Webhook::Taken);
             }
             None => {
@@ -207,12 +212,12 @@ impl Orchestrator {
                 return Ok(Webhook::Taken);
             }
         };
-        let heard = async {
+        let enqueued = async {
             let mut tx = self.0.store.tenant(tenant).await?;
-            look::heard(&mut tx, self.0.world.now(), object, &id).await?;
+            look::on_webhook(&mut tx, self.0.world.now(), object, &id).await?;
             tx.commit().await
         };
-        heard.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
+        enqueued.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
         Ok(Webhook::Taken)
     }
 

@@ -300,7 +300,7 @@ impl Acquirer for Orchestrator {
     }
 
     async fn webhook(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
-        self.heard(tenant, signature, body).await
+        self.take_webhook(tenant, signature, body).await
     }
 }
 

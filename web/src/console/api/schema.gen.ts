@@ -4135,7 +4135,7 @@ export interface components {
              */
             closed_at?: string;
             /** @description The complete action as it will be executed. For a policy, its changes. */
-            deed: Record<string, never>;
+            operator_action: Record<string, never>;
             /**
              * Format: date-time
              * @description When the proposal expires.

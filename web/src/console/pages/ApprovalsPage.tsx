@@ -67,7 +67,7 @@ function ProposalCard({ one }: { one: Proposal }) {
   return (
     <Card title={action(one.action)} aside={<StateBadge state={one.state} />}>
       <div className="grid gap-3">
-        <ProposalSummary deed={one.deed} subject={one.subject} />
+        <ProposalSummary action={one.operator_action} subject={one.subject} />
         <p>
           <Trans>
             {one.maker}: “{one.reason}”

@@ -15,7 +15,7 @@ mod webhook;
 
 use chrono::TimeDelta;
 use identity::Identity;
-use identity::kyc_documents::{Case, Finding, Heard, Message};
+use identity::kyc_documents::{Case, Finding, KycWebhook, Message};
 use identity::verification::{Event, Kind, Status};
 use kernel::World;
 use url::Url;
@@ -107,8 +107,8 @@ impl Sumsub {
     }
 
     /// Verifies a webhook.
-    pub(super) fn heard(&self, message: &Message<'_>) -> Heard {
-        webhook::heard(self.webhook_secret.as_bytes(), message)
+    pub(super) fn read_webhook(&self, message: &Message<'_>) -> KycWebhook {
+        webhook::read_webhook(self.webhook_secret.as_bytes(), message)
     }
 
     /// Creates the applicant if necessary, and stores the progress before anything is sent.
