@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/Badge'
-import { lookMs } from '../api/news'
+import { pollMs } from '../api/refresh'
 import { type Proposal, proposalsQuery } from '../api/queries'
 import { Card } from '../parts/Card'
 import { useActionName } from '../parts/actionNames'
@@ -25,7 +25,7 @@ export function ApprovalsPage() {
   const all = which === 'all'
   const found = useQuery({
     ...proposalsQuery(all),
-    ...(all ? { refetchInterval: lookMs, refetchOnWindowFocus: 'always' } : {}),
+    ...(all ? { refetchInterval: pollMs, refetchOnWindowFocus: 'always' } : {}),
   })
   return (
     <>
