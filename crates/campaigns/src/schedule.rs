@@ -75,7 +75,7 @@ pub struct LocalRange {
 pub struct Schedule {
     /// The first instant; `None` for no bound.
     pub from: Option<DateTime<Utc>>,
-    /// The first instant at which it is over; `None` for no bound.
+    /// The exclusive end; `None` for no end.
     pub until: Option<DateTime<Utc>>,
 }
 

@@ -90,7 +90,7 @@ impl TenantTx {
     /// Enqueues jobs, and wakes the workers after the commit.
     ///
     /// # Errors
-    /// Those of [`jobs::enqueue`].
+    /// The errors of [`jobs::enqueue`].
     pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
         &mut self,
         now: DateTime<Utc>,
@@ -102,7 +102,7 @@ impl TenantTx {
     /// Appends events, and signals their streams to the hub after the commit.
     ///
     /// # Errors
-    /// Those of [`events::append`].
+    /// The errors of [`events::append`].
     pub async fn append_events<E: Borrow<EventSpec> + Sync>(
         &mut self,
         now: DateTime<Utc>,
@@ -127,7 +127,7 @@ impl TenantTx {
     /// Like [`TenantTx::commit`], but returns the connection for the next transaction, if it can be kept.
     ///
     /// # Errors
-    /// Those of [`TenantTx::commit`].
+    /// The errors of [`TenantTx::commit`].
     pub async fn commit_keeping(self) -> Result<Option<Session>, StoreError> {
         let store = self.open.store.clone();
         let session = self.open.commit().await?;
@@ -162,7 +162,7 @@ impl SystemTx {
     /// Enqueues jobs, and wakes the workers after the commit.
     ///
     /// # Errors
-    /// Those of [`jobs::enqueue`].
+    /// The errors of [`jobs::enqueue`].
     pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
         &mut self,
         now: DateTime<Utc>,
@@ -174,7 +174,7 @@ impl SystemTx {
     /// Appends events of one tenant, and signals their streams to the hub after the commit.
     ///
     /// # Errors
-    /// Those of [`events::append`].
+    /// The errors of [`events::append`].
     pub async fn append_events<E: Borrow<EventSpec> + Sync>(
         &mut self,
         tenant: TenantId,

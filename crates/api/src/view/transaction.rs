@@ -158,24 +158,6 @@ fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
     }
 }
 
-impl From<domain::Status> for Status {
-    fn from(status: domain::Status) -> Self {
-        match status {
-            domain::Status::New => Self::New,
-            domain::Status::Wait => Self::Wait,
-            domain::Status::Processing => Self::Processing,
-            domain::Status::Done => Self::Done,
-            domain::Status::Expired => Self::Expired,
-            domain::Status::Cancelled => Self::Cancelled,
-            domain::Status::Reject => Self::Reject,
-            domain::Status::ActionRequired => Self::ActionRequired,
-            domain::Status::Resolved => Self::Resolved,
-            domain::Status::Fail => Self::Fail,
-            domain::Status::Manual => Self::Manual,
-        }
-    }
-}
-
 impl From<domain::SubState> for SubState {
     fn from(state: domain::SubState) -> Self {
         match state {

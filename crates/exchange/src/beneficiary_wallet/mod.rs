@@ -12,7 +12,7 @@ mod rule;
 pub(crate) mod store;
 
 pub use answers::Answers;
-pub use beneficiary::{Beneficiary, CompanyId, Party};
+pub use beneficiary::{Beneficiary, CompanyId, PartyKind};
 pub use lei::lei;
 pub use linked::{Departure, Linked};
 pub use model::{DeclaredWallet, Holding, KEPT, Owner, PROOF_LASTS, Wallet};

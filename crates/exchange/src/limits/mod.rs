@@ -180,7 +180,7 @@ impl Flow {
 
 /// The requirements of an order, and its effect on the limits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Ahead {
+pub struct LimitPreview {
     /// The verification steps that the customer must complete first, easiest first.
     pub steps: Vec<Step>,
     /// Until when the limits are halved, if the halving is why steps are required.

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use super::{Demand, USES_MAX, Use};
 use crate::ExchangeError;
-use crate::RowPlace;
+use crate::RowPosition;
 use crate::admission::LINKED_MAX;
 use crate::beneficiary_wallet::Linked;
 use crate::transaction::{self, Status};
@@ -189,9 +189,9 @@ pub(crate) async fn purge(
 pub(crate) async fn taken(
     conn: &mut PgConnection,
     user: UserId,
-    before: Option<RowPlace>,
+    before: Option<RowPosition>,
     limit: i64,
-) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+) -> Result<Vec<(RowPosition, Value)>, StoreError> {
     let (at, id) = before.unzip();
     let rows = sqlx::query!(
         r#"SELECT at, transaction_id,

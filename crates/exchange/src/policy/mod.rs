@@ -20,7 +20,7 @@ pub(crate) use cache::Cache;
 pub use direction::{Direction, directions};
 pub use dry_run::{DryRun, dry_run};
 pub use json_diff::difference;
-pub use limits::{Range, Room};
+pub use limits::{AmountRange, Room};
 pub use referral::ReferralRule;
 pub use seed::seed_prices;
 
@@ -209,7 +209,7 @@ pub(crate) fn converted(amount: Amount, to: Currency, prices: &PriceBook, roundi
 #[serde(deny_unknown_fields)]
 pub struct CurrencyLimits {
     /// The range of one exchange.
-    pub exchange: Range,
+    pub exchange: AmountRange,
     /// The minimum deposit.
     pub min_deposit: Amount,
     /// The minimum payout.

@@ -22,7 +22,7 @@ mod types;
 
 pub use change::{CHANGED, ChangeContext, RECORD, REVIEW_OPENED, change};
 pub use choices::{Choice, choices};
-pub use command::{Command, RefundTo, Verdict};
+pub use command::{Command, RefundTo};
 pub use decide::{
     Admission, Arrival, Asker, CardPurchase, Decision, Facts, OWNER, Outcome, UnmatchedPayment, arrive, authorize,
     decide, unmatched_payment,

@@ -4,7 +4,7 @@ use kernel::{Amount, Currency, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::limits::{self, Ahead, Counting, Demand, Flow, Usage, in_euro, store};
+use crate::limits::{self, Counting, Demand, Flow, LimitPreview, Usage, in_euro, store};
 use crate::quote::{Price, Quote, Side};
 use identity::{CustomerStatus, Step};
 
@@ -30,10 +30,10 @@ impl Exchange {
         tenant: TenantId,
         standing: &CustomerStatus,
         quote: &Quote,
-    ) -> Result<Ahead, ExchangeError> {
+    ) -> Result<LimitPreview, ExchangeError> {
         let policy = self.policy(tenant).await?;
         if limits::is_unlimited(standing, &policy.tiers) {
-            return Ok(Ahead::default());
+            return Ok(LimitPreview::default());
         }
         let (demand, uses) = (self.demand(tenant, &quote.price).await?, self.uses(tenant, standing).await?);
         let now = self.inner.world.now();
@@ -43,7 +43,7 @@ impl Exchange {
         let near = limits::near(standing, &demand, &uses, &policy.tiers, now);
         let can_order = steps.is_empty();
         let after = if can_order { limits::after(standing, &demand, &uses, &policy.tiers, now) } else { Vec::new() };
-        Ok(Ahead { steps, halved_until, near, after })
+        Ok(LimitPreview { steps, halved_until, near, after })
     }
 
     /// The verification steps that the customer needs for an exchange of this side and amount, before there is a price.

@@ -78,7 +78,7 @@ impl CustomerStatus {
 
 /// The stored facts from which the status is derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Facts {
+pub(crate) struct StatusFacts {
     /// Normalized.
     pub(crate) email: String,
     pub(crate) residence: Option<Country>,
@@ -96,7 +96,7 @@ pub(crate) struct Facts {
     pub(crate) new_device_at: Option<DateTime<Utc>>,
 }
 
-impl Facts {
+impl StatusFacts {
     /// Parses a row; each of `statuses` is "kind status" of a verification.
     pub(crate) fn read(email: String, residence: Option<&str>, personal_data: bool, statuses: &[String]) -> Self {
         let status = |text: &String| {

@@ -10,7 +10,7 @@ use crate::Language;
 
 /// The number of wrong codes in an hour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Guessing {
+pub(crate) struct WrongCodes {
     /// The start of the hour.
     pub since: DateTime<Utc>,
     /// Wrong codes since then.
@@ -97,7 +97,7 @@ pub(crate) fn break_glass_report(language: Language, tenant: &str, operator: &st
 }
 
 /// The brute-force alert to an operator.
-pub(crate) fn guessing(language: Language, tenant: &str, Guessing { since, count }: Guessing) -> Written {
+pub(crate) fn brute_force_alert(language: Language, tenant: &str, WrongCodes { since, count }: WrongCodes) -> Written {
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let (since, count) = (since.format("%F %R").to_string(), count.to_string());
     let fill = |text: Text| {
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn every_language_says_since_when_and_how_many_codes_were_guessed() {
         for language in Language::ALL {
-            let alarm = guessing(language, "Agio", Guessing { since: DateTime::UNIX_EPOCH, count: 200 });
+            let alarm = brute_force_alert(language, "Agio", WrongCodes { since: DateTime::UNIX_EPOCH, count: 200 });
             assert!(alarm.text.contains("1970-01-01 00:00 UTC") && alarm.text.contains("200"), "{}", alarm.text);
             assert!(alarm.subject.contains("Agio") && !alarm.text.contains('{'), "{}", alarm.text);
         }

@@ -93,12 +93,12 @@ pub(crate) async fn to_be_told(
 }
 
 /// Handles the report job: selects the recipients and enqueues their emails.
-pub(crate) struct ReportGlass {
+pub(crate) struct BreakGlassReportJob {
     pub identity: Identity,
 }
 
 #[async_trait]
-impl JobHandler for ReportGlass {
+impl JobHandler for BreakGlassReportJob {
     fn kind(&self) -> &'static str {
         KIND
     }

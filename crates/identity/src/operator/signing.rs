@@ -79,7 +79,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::super::operator_action::tests::every_action;
-    use super::super::proposal::State;
+    use super::super::proposal::ProposalState;
     use super::*;
 
     fn kept() -> Proposal {
@@ -93,7 +93,7 @@ mod tests {
             maker_name: "olga@bank.example".into(),
             made_at: DateTime::UNIX_EPOCH,
             expires_at: DateTime::UNIX_EPOCH,
-            state: State::Open,
+            state: ProposalState::Open,
             checker_email: None,
             closed_at: None,
             answer: None,

@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use identity::IdentityError;
 use identity::federated_login::{
-    Claims, Connections, ExternalError, OpenId, Proof, Provider, Question, Redeem, Registration, Returned, Started,
+    Claims, ClientRegistration, Connections, ExternalError, OpenId, Proof, Provider, Question, Redeem, Returned,
+    Started,
 };
 use identity::telegram::Bots;
 use kernel::{Clock, ManualClock, UserId};
@@ -38,8 +39,8 @@ impl Played {
 
 #[async_trait]
 impl OpenId for Played {
-    fn registration(&self, _: &str, provider: Provider) -> Option<Registration> {
-        (provider == Provider::Google).then(|| Registration { issuer: ISSUER.into(), client: CLIENT.into() })
+    fn registration(&self, _: &str, provider: Provider) -> Option<ClientRegistration> {
+        (provider == Provider::Google).then(|| ClientRegistration { issuer: ISSUER.into(), client: CLIENT.into() })
     }
 
     async fn address(&self, _: &str, _: Provider, question: &Question) -> Result<String, ExternalError> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kernel::{Currency, ProfileId};
 use ledger::proof::liabilities::{
-    Address, OnChain, ProofOfBalances, PublishError, Statement, check, check_published, proof_of_balances,
+    OnChain, ProofOfBalances, PublishError, ReserveAddress, Statement, check, check_published, proof_of_balances,
     publications, publish,
 };
 use ledger::proof::{LogKeys, seal};
@@ -21,7 +21,7 @@ fn keys() -> LogKeys {
 }
 
 fn litecoin(amounts: &[u128]) -> OnChain {
-    let address = |(n, amount): (usize, &u128)| Address { address: format!("ltc1q{n}"), amount: *amount };
+    let address = |(n, amount): (usize, &u128)| ReserveAddress { address: format!("ltc1q{n}"), amount: *amount };
     let addresses = amounts.iter().enumerate().map(address).collect();
     OnChain { rail: "ltc".into(), currency: "LTC".into(), addresses }
 }

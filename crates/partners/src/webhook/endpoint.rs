@@ -79,7 +79,7 @@ pub struct NewEndpoint {
     pub types: Vec<String>,
 }
 
-/// What to change of an endpoint.
+/// The changes of an endpoint; `None` keeps a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EndpointChange {
     /// A new URL.

@@ -34,7 +34,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The same with ids of a valid length only.
+    /// The order with external ids of a valid length only.
     #[must_use]
     pub fn checked(mut self) -> Self {
         let fits = |text: &String| !text.is_empty() && text.chars().count() <= EXTERNAL_CHARS_MAX;

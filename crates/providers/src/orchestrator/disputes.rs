@@ -163,7 +163,7 @@ fn event(transaction: TransactionId, report: DisputeReport) -> RailEvent {
         event_id: format!("dispute:{}:{}", report.id, digest.get(..16).unwrap_or_default()),
         leg: None,
         charge: None,
-        sighting: None,
+        reorg_epoch: None,
         kind: RailEventKind::Disputed { dispute: report },
     }
 }

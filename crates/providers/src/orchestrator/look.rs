@@ -116,7 +116,7 @@ fn event(rail: &str, name: &str, key: &str, kind: RailEventKind) -> Option<RailE
         event_id: name.to_owned(),
         leg: leg_of_key(key),
         charge: charge_of_key(key),
-        sighting: None,
+        reorg_epoch: None,
         kind,
     })
 }

@@ -30,7 +30,7 @@ use zeroize::Zeroizing;
 use api::Api;
 use codes::Codes;
 use webhook::Subject;
-use words::Refused;
+use words::RequestError;
 
 pub use disputes::dispute_handler;
 pub use look::handler;
@@ -100,7 +100,7 @@ impl Orchestrator {
     }
 
     /// Uses this account, which an operator of the tenant has set: its address must be public. `http` to this machine
-    /// stays possible; who makes the connection checks that only a server that nobody else reaches gets it.
+    /// stays possible; who makes the connection checks that only a server that is not reachable by others gets it.
     ///
     /// # Errors
     /// [`OrchestratorConfigError`].
@@ -170,10 +170,10 @@ impl Orchestrator {
     pub async fn probe(&self) -> Result<String, String> {
         let path = format!("payments/{}", Object::Payment.id("probe"));
         match self.0.api.send::<serde_json::Value>(reqwest::Method::GET, &path, None, api::SHORT).await {
-            Ok(_) | Err(Refused::NotFound) => Ok("The orchestrator answers, and it knows the key.".to_owned()),
-            Err(Refused::Refusal(code)) => Err(format!("The orchestrator answered {code}.")),
-            Err(Refused::Exists) => Err("The orchestrator gave an answer that fits no question.".to_owned()),
-            Err(Refused::Unclear(reason)) => {
+            Ok(_) | Err(RequestError::NotFound) => Ok("The orchestrator answers, and it knows the key.".to_owned()),
+            Err(RequestError::Refusal(code)) => Err(format!("The orchestrator answered {code}.")),
+            Err(RequestError::Exists) => Err("The orchestrator gave an answer that fits no question.".to_owned()),
+            Err(RequestError::Unclear(reason)) => {
                 let mut said = reason.replace("the orchestrator: ", "The orchestrator cannot be used: ");
                 said.push('.');
                 Err(said)

@@ -127,7 +127,7 @@ impl Movement {
             // Keys of charges have another form and no leg; payouts have no charge.
             leg: exchange::rails::leg_of_key(&self.key),
             charge: exchange::rails::charge_of_key(&self.key),
-            sighting: None,
+            reorg_epoch: None,
             kind,
         })
     }

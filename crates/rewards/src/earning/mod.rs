@@ -17,7 +17,7 @@ use exchange::policy::ReferralRule;
 use exchange::{ExchangeError, Transaction};
 use kernel::{Amount, TenantId, TransactionId, UserId};
 
-pub(crate) use job::{Follower, KIND, QUESTION, QUESTION_MINUTES, Questioner, SWEEP_SECONDS};
+pub(crate) use job::{EarningFollower, KIND, QUESTION, QUESTION_MINUTES, Questioner, SWEEP_SECONDS};
 pub use model::{Earned, History, UnpaidReason, earned};
 use model::{fees, in_currency, is_completed, is_disputed};
 pub use state::{Decision, EarningState, HoldReason, Ruling};

@@ -45,7 +45,7 @@ pub(crate) struct Due {
     pub referrer: UserId,
     pub profile: ProfileId,
     pub amount: Amount,
-    /// What an operator has decided not to hold it for.
+    /// The hold reasons that an operator has dismissed.
     pub released: Option<HoldReason>,
 }
 
@@ -138,7 +138,7 @@ pub(crate) async fn uncounted(
     Ok(rows.fetch_all(conn).await?.into_iter().map(TransactionId::from_uuid).collect())
 }
 
-/// What was earned before, and the number of the friend's newest row. Earnings in another currency do not count.
+/// The rewards earned before, and the number of the friend's newest row. Earnings in another currency do not count.
 pub(crate) async fn history(
     conn: &mut PgConnection,
     tenant: TenantId,

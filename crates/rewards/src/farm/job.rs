@@ -27,10 +27,10 @@ const BATCH: i64 = 200;
 const RUN_MAX: Duration = Duration::from_secs(40);
 
 /// Counts the points of participants.
-pub(crate) struct Follower(pub Rewards);
+pub(crate) struct FarmFollower(pub Rewards);
 
 #[async_trait]
-impl JobHandler for Follower {
+impl JobHandler for FarmFollower {
     fn kind(&self) -> &'static str {
         FOLLOW
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use custody::Custody;
 use exchange::Exchange;
-use exchange::transaction::{Command, Verdict};
+use exchange::transaction::Command;
 use identity::operator::{self, Act, Action, Permission, Resource, Role};
 use kernel::{Network, TenantId, TransactionId, World};
 use store::Store;
@@ -29,12 +29,12 @@ impl ManualResolution {
     /// Resolves a transaction.
     ///
     /// # Errors
-    /// What is not possible and why, in a sentence. The transaction is unchanged then.
+    /// A sentence that says what is not possible and why. The transaction is unchanged then.
     pub async fn settle(&self, what: Remedy, out: &mut impl Write) -> anyhow::Result<()> {
         let (about, command) = match what {
             Remedy::Retry(about) => (about, Command::RetryPayout),
             Remedy::Deposit(about) => (about, Command::Deposit),
-            Remedy::Close { about, verdict } => (about, Command::Close { verdict: verdict.into() }),
+            Remedy::Close { about, closed_as } => (about, Command::Close { closed_as: closed_as.into() }),
         };
         let (tenant, id) = self.written_down(&about).await?;
         let now = self.exchange.apply(tenant, id, command, ACTOR).await?;
@@ -99,9 +99,9 @@ impl ManualResolution {
     }
 }
 
-impl From<ClosedAs> for Verdict {
-    fn from(verdict: ClosedAs) -> Self {
-        match verdict {
+impl From<ClosedAs> for operator::ClosedAs {
+    fn from(closed_as: ClosedAs) -> Self {
+        match closed_as {
             ClosedAs::Resolved => Self::Resolved,
             ClosedAs::Rejected => Self::Rejected,
             ClosedAs::Failed => Self::Failed,

@@ -24,7 +24,7 @@ const PAGE: i64 = 200;
 /// Runs the command and prints the result.
 ///
 /// # Errors
-/// What is not possible and why, in a sentence. Nothing was changed or recorded then.
+/// A sentence that says what is not possible and why. Nothing was changed or recorded then.
 pub async fn run(store: &Store, world: &World, what: Tenants, out: &mut impl Write) -> anyhow::Result<()> {
     match what {
         Tenants::Add(from) => add(store, world, &from, out).await,

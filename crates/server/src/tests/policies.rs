@@ -120,7 +120,7 @@ async fn a_payout_that_nobody_has_signed_is_given_up_and_one_that_went_is_not() 
         let (tenant, reason) = (identity::DEMO_TENANT_SLUG.to_owned(), "the node is gone for good".to_owned());
         let about = OnTransaction { transaction: id.to_owned(), tenant, reason };
         let mut out = Vec::new();
-        let done = house.house.remedies().fail_payout(&about, &mut out).await;
+        let done = house.house.manual_resolution().fail_payout(&about, &mut out).await;
         done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
     };
     let refused = fail(&went).await.unwrap_err();

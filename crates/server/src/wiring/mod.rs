@@ -62,7 +62,7 @@ use crate::wiring::chains::Chains;
 use crate::wiring::closures::Closures;
 use crate::wiring::config::Config;
 use crate::wiring::rates::Feeds;
-use crate::wiring::sandbox_controls::Panel;
+use crate::wiring::sandbox_controls::SandboxPanel;
 use crate::wiring::secrets::Secrets;
 use crate::wiring::sign_in::SignInConfig;
 
@@ -70,7 +70,7 @@ use crate::wiring::sign_in::SignInConfig;
 const LOCAL: Rate = Rate { per_second: 5_000, burst: 20_000 };
 
 /// The complete system.
-pub struct House {
+pub struct Installation {
     store: Store,
     world: World,
     identity: Identity,
@@ -128,7 +128,7 @@ fn addresses_of((store, world): (&Store, &World), chains: &Chains, markets: &Mar
     addresses.serving(Arc::new(users), valuations)
 }
 
-impl House {
+impl Installation {
     /// Creates the system on a migrated database. Only the price feed starts immediately. `signer` is for workers;
     /// processes that only serve HTTP use public keys.
     ///
@@ -276,7 +276,7 @@ impl House {
             },
             false => usual,
         };
-        let panel = Panel {
+        let panel = SandboxPanel {
             rails: self.rails.clone(),
             chains: self.chains.played.clone(),
             exchange: self.exchange.clone(),
@@ -324,7 +324,7 @@ impl House {
     }
 
     /// The dependencies of manual resolutions.
-    pub fn remedies(&self) -> ManualResolution {
+    pub fn manual_resolution(&self) -> ManualResolution {
         let (store, world) = (self.store.clone(), self.world.clone());
         ManualResolution { store, world, exchange: self.exchange.clone(), custody: self.custody.clone() }
     }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::operator::proposal::{Proposal, Signed, State};
+use crate::operator::proposal::{ApprovalSignature, Proposal, ProposalState};
 
 /// A proposal to be stored.
 pub(in crate::operator) struct NewProposal<'a> {
@@ -103,11 +103,11 @@ impl Row {
             maker_name: self.maker_name,
             made_at: self.made_at,
             expires_at: self.expires_at,
-            state: State::from_name(&self.state)?,
+            state: ProposalState::from_name(&self.state)?,
             checker_email: self.checker_email,
             closed_at: self.closed_at,
             answer: self.answer,
-            signed: self.passkey.zip(self.signed_at).map(|(passkey, at)| Signed { passkey, at }),
+            signed: self.passkey.zip(self.signed_at).map(|(passkey, at)| ApprovalSignature { passkey, at }),
         })
     }
 }
@@ -183,7 +183,7 @@ pub(in crate::operator) async fn close(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: ProposalId,
-    state: State,
+    state: ProposalState,
     (checker, answer): (Option<OperatorId>, &str),
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
