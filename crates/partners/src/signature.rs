@@ -234,7 +234,7 @@ mod tests {
         key.verify_strict(base.as_bytes(), &Signature::from_bytes(&signature)).unwrap();
     }
 
-    /// A request that its sender signed, with what somebody changed on its way.
+    /// A request that its sender signed, with changes made in transit.
     #[derive(Clone)]
     struct Sent {
         method: &'static str,

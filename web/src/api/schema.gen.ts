@@ -7085,7 +7085,7 @@ export interface components {
             transaction_id?: string;
         };
         /** @description The declaration was accepted. */
-        OriginatorStatement: {
+        SenderTold: {
             /**
              * Format: date-time
              * @description Until when the declaration waits for its order or transaction. Valid for one of them.
@@ -12391,7 +12391,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OriginatorStatement"];
+                    "application/json": components["schemas"]["SenderTold"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -16,7 +16,7 @@ use crate::transaction::{
     store as records,
 };
 
-/// The most transactions with one of the references in a text that are looked at.
+/// The most transactions with one of the references in a text that are checked.
 const SAME_ENDING_MAX: i64 = 20;
 
 impl Exchange {

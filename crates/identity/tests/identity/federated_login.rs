@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use identity::IdentityError;
 use identity::federated_login::{
-    Claims, ClientRegistration, Connections, ExternalError, OpenId, Proof, Provider, Question, Redeem, Returned,
-    Started,
+    Claims, ClientRegistration, Connections, ExternalError, FederatedProof, OpenId, Provider, Question, Redeem,
+    Returned, Started,
 };
 use identity::telegram::Bots;
 use kernel::{Clock, ManualClock, UserId};
@@ -83,8 +83,8 @@ async fn come_back(house: &House, linking: Option<UserId>) -> Started {
     begun
 }
 
-fn proof(begun: &Started) -> Proof<'_> {
-    Proof { state: begun.state.expose(), browser: begun.browser.expose(), id_token: None }
+fn proof(begun: &Started) -> FederatedProof<'_> {
+    FederatedProof { state: begun.state.expose(), browser: begun.browser.expose(), id_token: None }
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ use crate::Rewards;
 pub(crate) const FOLLOW: &str = "farm.follow";
 /// The interval of the sweeps. A look at the page counts at once.
 pub(crate) const FOLLOW_MINUTES: i64 = 1;
-/// How often one participant is looked at, at most.
+/// How often one participant is checked, at most.
 const LOOK_AGAIN: TimeDelta = TimeDelta::minutes(10);
 /// How long after its end a season is counted, for events of its last moments.
 const FOLLOWED_AFTER_END: TimeDelta = TimeDelta::days(1);

@@ -6,7 +6,7 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 use anyhow::Context;
-use identity::kyc_documents::{Opened, Picture};
+use identity::kyc_documents::{DecryptedSubmission, Picture};
 use identity::operator::{self, Act, Action, Permission, Resource, ReviewOutcome, ReviewVerdict, Role};
 use identity::source_of_funds::Answer;
 use identity::verification::Kind;
@@ -95,7 +95,8 @@ impl Desk<'_> {
         let act = Act { permission, tenant: Some(tenant), subject: &about.user, reason: &about.reason };
         operator::act(&mut tx, self.world, &operator, &act).await?;
         tx.commit().await?;
-        let Opened { pictures, answer } = self.identity.open_documents(tenant, user, kind, &operator.name).await?;
+        let DecryptedSubmission { pictures, answer } =
+            self.identity.open_documents(tenant, user, kind, &operator.name).await?;
         if let Some(answer) = &answer {
             writeln!(out, "{}", said(answer))?;
         }

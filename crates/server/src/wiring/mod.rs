@@ -263,7 +263,7 @@ impl Installation {
         let (trusted_proxies, releases) = (self.proxies.clone(), self.releases.clone());
         let usual = ApiConfig { trusted_proxies, releases, ..usual };
         let local = self.is_local(local);
-        let (sockets_max, requests_max, uploads_max) = (usual.sockets_max, usual.requests.places, usual.uploads.places);
+        let (sockets_max, requests_max, uploads_max) = (usual.sockets_max, usual.requests.slots, usual.uploads.slots);
         let config = match local {
             true => ApiConfig {
                 per_address: LOCAL,
