@@ -93,9 +93,9 @@ pub(crate) fn sides(transaction: &domain::Transaction) -> (TransactionSide, Tran
         payway: EndpointCode(payway),
     };
     // An unmatched payment has the received amount, regardless of the order.
-    let stray =
+    let unmatched =
         transaction.parent.and_then(|_| transaction.collect()).map(|collect| (collect.expected, collect.payway.into()));
-    let (given, payway) = stray.unwrap_or((price.from_amount, price.source));
+    let (given, payway) = unmatched.unwrap_or((price.from_amount, price.source));
     (side(given, payway), side(price.to_amount, price.sink))
 }
 

@@ -68,7 +68,7 @@ pub struct ChainTransfer {
     pub txid: String,
     /// The receiver, in a form that the adapter can compare.
     pub watch_key: String,
-    /// The receiving address and the memo, on a chain where payers share an address: a payment whose memo names nobody
+    /// The receiving address and the memo, on a chain where payers share an address: a payment without the memo of a customer
     /// still belongs to the tenant of the address.
     pub shared: Option<SharedAddress>,
     /// The amount.

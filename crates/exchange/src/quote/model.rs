@@ -46,7 +46,7 @@ impl Side {
     }
 }
 
-/// Which amount the customer fixed; the other one follows.
+/// The amount that the customer fixed; the other one follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum FixedSide {
@@ -130,7 +130,7 @@ pub struct Price {
     pub source: Endpoint,
     /// The destination endpoint.
     pub sink: Endpoint,
-    /// Which amount the customer fixed.
+    /// The amount that the customer fixed.
     pub fixed_side: FixedSide,
     /// The total given amount.
     pub from_amount: Amount,
@@ -253,7 +253,7 @@ pub struct QuoteRequest {
     pub from_currency: Currency,
     /// The received currency.
     pub to_currency: Currency,
-    /// Which amount is fixed.
+    /// The amount that is fixed.
     pub fixed_side: FixedSide,
     /// The fixed amount, in the currency of its side.
     pub amount: Amount,

@@ -123,11 +123,11 @@ impl Identity {
     }
 
     fn meaning(&self, tenant: &Tenant, kept: &ContactChallenge, typed: &str) -> Magic {
-        let played = match kept.way {
+        let simulated = match kept.way {
             Way::Mail => kept.target.to_ascii_lowercase().ends_with("@example.test"),
             Way::Sms | Way::Messenger => kept.target.starts_with("+999"),
         };
-        if let Some(magic) = one_time_code::played(tenant.sandbox && played, typed) {
+        if let Some(magic) = one_time_code::simulated(tenant.sandbox && simulated, typed) {
             return magic;
         }
         let expected =

@@ -38,7 +38,7 @@ pub struct OperatorPrincipal {
     pub session: Uuid,
     /// The absolute expiry of the session.
     pub expires_at: DateTime<Utc>,
-    /// Until when sensitive actions are allowed without another confirmation.
+    /// The time until which sensitive actions are allowed without another confirmation.
     pub confirmed_until: DateTime<Utc>,
 }
 

@@ -226,7 +226,7 @@ pub(super) fn merged(kept: Option<Personal>, update: PersonalUpdate) -> Result<P
 fn residence(code: &str, forbidden: &BTreeSet<Country>, sandbox: bool) -> Result<Country, IdentityError> {
     let unknown = || IdentityError::field("residence_country", "one_of", "Choose a country of the list.");
     let country: Country = code.parse().map_err(|_| unknown())?;
-    if country.is_played() && !sandbox {
+    if country.is_simulated() && !sandbox {
         return Err(unknown());
     }
     if forbidden.contains(&country) {

@@ -39,7 +39,7 @@ pub enum Book {
     Chargeback,
 }
 
-/// Which side of an account may not exceed the other.
+/// The side of an account that must not exceed the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// `debits_posted + debits_pending <= credits_posted`: the available balance is never negative.

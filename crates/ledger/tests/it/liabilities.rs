@@ -85,10 +85,10 @@ async fn published_liabilities_match_the_ledger_and_each_owner_has_a_proof() {
     // A hold still belongs to the customer; money in transit and in quarantine is owed too; one customer has a zero
     // balance.
     let hold = house.hold(customer(profile(2)), Account::transit(Currency::EUR), 15);
-    let stray = house.post(card(), Account::quarantine(Currency::EUR), 7);
+    let unmatched = house.post(card(), Account::quarantine(Currency::EUR), 7);
     let moving = house.post(customer(profile(300)), Account::transit(Currency::EUR), 3_000);
     let order = |key| (Some(record(house.world.uuid(), 1, "NEW")), key);
-    for ((record, key), transfers) in [(order("hold"), vec![hold]), (order("away"), vec![stray, moving])] {
+    for ((record, key), transfers) in [(order("hold"), vec![hold]), (order("away"), vec![unmatched, moving])] {
         house.commit(Change { record, ..change(key, transfers) }).await.unwrap();
     }
     house.seal().await;

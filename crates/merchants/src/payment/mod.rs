@@ -55,7 +55,7 @@ pub struct Payment {
     pub state: PaymentState,
     /// When it was made.
     pub created_at: DateTime<Utc>,
-    /// Until when a payer may choose how to pay.
+    /// The time until which a payer can choose how to pay.
     pub expires_at: DateTime<Utc>,
     /// When the merchant cancelled it.
     pub cancelled_at: Option<DateTime<Utc>>,

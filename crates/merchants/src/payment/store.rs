@@ -299,7 +299,7 @@ pub(crate) async fn touch(
 }
 
 /// Payments of all tenants with a begun payment that may still change, longest waiting first.
-pub(crate) async fn unsettled(
+pub(crate) async fn pending(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     limit: i64,

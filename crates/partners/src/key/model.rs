@@ -90,7 +90,7 @@ pub struct Key {
     pub kind: KeyKind,
     /// Its name.
     pub name: String,
-    /// From where it may be used; empty for any address.
+    /// The addresses from which it may be used; empty for any address.
     pub addresses: Vec<String>,
     /// Its scopes, by code.
     pub scopes: Vec<String>,
@@ -115,7 +115,7 @@ pub struct NewKey {
     pub kind: KeyKind,
     /// Its name.
     pub name: String,
-    /// From where it may be used; empty for any address.
+    /// The addresses from which it may be used; empty for any address.
     pub addresses: Vec<String>,
     /// Its scopes, by code.
     pub scopes: Vec<String>,

@@ -62,7 +62,7 @@ pub struct Endpoint {
     pub failures: i32,
     /// The first failure since the last success.
     pub failing_since: Option<DateTime<Utc>>,
-    /// Until when the former secret signs too, after a rotation.
+    /// The time until which the former secret signs too, after a rotation.
     pub former_secret_until: Option<DateTime<Utc>>,
     /// When it was made.
     pub created_at: DateTime<Utc>,

@@ -28,7 +28,7 @@ impl IdentityCheck for Checks {
         let tenant = self.identity.tenant_by_id(case.tenant).await.map_err(|error| error.to_string())?;
         match self.sumsub.get(&tenant.slug) {
             Some(sumsub) => sumsub.check(&self.identity, case).await,
-            None if tenant.sandbox => Ok(sandbox::played(case)),
+            None if tenant.sandbox => Ok(sandbox::simulated(case)),
             None => Ok(Finding::Manual),
         }
     }

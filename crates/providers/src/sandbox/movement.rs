@@ -107,7 +107,7 @@ impl Movement {
     }
 
     /// The rail's report once the movement is no longer pending.
-    pub(crate) fn news(&self) -> Option<RailEvent> {
+    pub(crate) fn report(&self) -> Option<RailEvent> {
         let reason = || self.reason.clone().unwrap_or_else(|| "declined".to_owned());
         let kind = match (self.flow, self.state) {
             (_, State::Pending) => return None,

@@ -166,7 +166,7 @@ pub(super) async fn counted(
     Ok(read.collect())
 }
 
-/// Which of these events are counted already.
+/// The events among these that are already counted.
 pub(super) async fn known(
     conn: &mut PgConnection,
     tenant: TenantId,

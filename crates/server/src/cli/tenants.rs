@@ -81,8 +81,8 @@ async fn list(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(last) = page.last() else { return Ok(()) };
         after.clone_from(&last.slug);
         for tenant in page {
-            let played = if tenant.sandbox { ", a sandbox" } else { "" };
-            writeln!(out, "{}  {}{played}, at {}", tenant.slug, tenant.name, tenant.hosts.join(", "))?;
+            let simulated = if tenant.sandbox { ", a sandbox" } else { "" };
+            writeln!(out, "{}  {}{simulated}, at {}", tenant.slug, tenant.name, tenant.hosts.join(", "))?;
         }
     }
 }

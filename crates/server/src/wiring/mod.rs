@@ -278,7 +278,7 @@ impl Installation {
         };
         let panel = SandboxPanel {
             rails: self.rails.clone(),
-            chains: self.chains.played.clone(),
+            chains: self.chains.simulated.clone(),
             exchange: self.exchange.clone(),
             liabilities: self.liabilities(),
         };

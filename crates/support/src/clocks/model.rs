@@ -7,7 +7,7 @@ use crate::SupportError;
 
 /// The maximum number of holidays.
 const HOLIDAYS_MAX: usize = 200;
-/// Where no tenant is that long without a business day, the search for one ends: a year.
+/// The longest search for a business day: a year. No tenant has a longer time without one.
 const SEARCH_DAYS_MAX: u64 = 366;
 
 /// When support answers. The defaults are the clocks of the operator's reference: a complaint is acknowledged within 2

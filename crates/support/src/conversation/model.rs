@@ -134,7 +134,7 @@ impl MessageKind {
 
 codes!(MessageKind { Customer = "CUSTOMER", Reply = "REPLY", Note = "NOTE", Answer = "ANSWER", });
 
-/// Where the customer was when they wrote.
+/// The transaction, screen and app version from which the customer wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
     /// The transaction. The caller has checked that the profile owns it.
@@ -180,7 +180,7 @@ pub struct Conversation {
     pub topic: Topic,
     /// The customer's language.
     pub language: Language,
-    /// Where the customer was.
+    /// The transaction, screen and app version from which the customer wrote.
     pub context: Context,
     /// Labels of operators.
     pub labels: Vec<String>,
@@ -300,7 +300,7 @@ pub struct NewConversation {
     pub topic: Topic,
     /// The first message.
     pub part: Part,
-    /// Where the customer was.
+    /// The transaction, screen and app version from which the customer wrote.
     pub context: Context,
 }
 

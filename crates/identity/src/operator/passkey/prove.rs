@@ -13,7 +13,7 @@ use crate::passkey::model::{self, Assertion, InvalidResponse};
 use crate::{ClientContext, Identity, IdentityError, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
 
 /// Whether an assertion is valid, and which passkey made it.
-enum Weighed {
+enum AssertionCheck {
     Valid(PasskeyId),
     Invalid(InvalidResponse),
 }
@@ -117,13 +117,13 @@ impl Identity {
             (Err(refused), None) => return Err(refused.clone().into()),
         };
         let account = accounts::lock(tx.conn(), tenant, whose).await?.ok_or(IdentityError::PasskeyRefused)?;
-        let weighed = match read {
-            Ok(assertion) => self.weigh(&mut tx, account.id, &assertion, (site, state)).await?,
-            Err(refused) => Weighed::Invalid(refused),
+        let checked = match read {
+            Ok(assertion) => self.check_assertion(&mut tx, account.id, &assertion, (site, state)).await?,
+            Err(refused) => AssertionCheck::Invalid(refused),
         };
-        match weighed {
-            Weighed::Valid(passkey) => Ok((tx, account, passkey)),
-            Weighed::Invalid(refused) => {
+        match checked {
+            AssertionCheck::Valid(passkey) => Ok((tx, account, passkey)),
+            AssertionCheck::Invalid(refused) => {
                 let told = ("operators.passkey_refused", json!({ "why": refused.0 }));
                 tell(tx.conn(), self, tenant, &account, told, context).await?;
                 tx.commit().await?;
@@ -133,15 +133,15 @@ impl Identity {
     }
 
     /// Whether this assertion is valid for this operator, and which passkey made it.
-    async fn weigh(
+    async fn check_assertion(
         &self,
         tx: &mut TenantTx,
         operator: OperatorId,
         assertion: &Assertion,
         (site, state): (&PasskeySite, &[u8]),
-    ) -> Result<Weighed, IdentityError> {
+    ) -> Result<AssertionCheck, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
-        let no = |why: &str| Ok(Weighed::Invalid(InvalidResponse(why.to_owned())));
+        let no = |why: &str| Ok(AssertionCheck::Invalid(InvalidResponse(why.to_owned())));
         let Some(factor) = factors::lock(tx.conn(), tenant, None, Some(operator)).await? else {
             return no("the operator is not active");
         };
@@ -162,9 +162,9 @@ impl Identity {
         match assertion.verify(site, state, &kept) {
             Ok(state) => {
                 passkeys::used(tx.conn(), tenant, id, &state, now).await?;
-                Ok(Weighed::Valid(id))
+                Ok(AssertionCheck::Valid(id))
             }
-            Err(refused) => Ok(Weighed::Invalid(refused)),
+            Err(refused) => Ok(AssertionCheck::Invalid(refused)),
         }
     }
 }

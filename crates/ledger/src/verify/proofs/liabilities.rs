@@ -36,7 +36,7 @@ pub(super) async fn check(
             return Ok(Some((id, finding)));
         }
     }
-    all::stray_liabilities(conn).await
+    all::orphaned_balances(conn).await
 }
 
 /// A parsed publication row.

@@ -134,9 +134,9 @@ pub(super) async fn commits(conn: &mut PgConnection, proved: &mut ProofCounts) -
             proved.before += count;
             continue;
         }
-        if let Some((mut finding, stray)) = instant.check() {
-            if let Some(stray) = stray
-                && let Some(commit) = store::lists(conn, tenant, stray).await?
+        if let Some((mut finding, unlisted)) = instant.check() {
+            if let Some(unlisted) = unlisted
+                && let Some(commit) = store::lists(conn, tenant, unlisted).await?
             {
                 finding.found = format!("{}; commit {commit} lists it", finding.found);
             }

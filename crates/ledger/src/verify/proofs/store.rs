@@ -303,7 +303,7 @@ pub(super) async fn checkpoint_note(
 }
 
 /// A stored balance without a publication.
-pub(super) async fn stray_liabilities(conn: &mut PgConnection) -> Result<Found, StoreError> {
+pub(super) async fn orphaned_balances(conn: &mut PgConnection) -> Result<Found, StoreError> {
     let found = sqlx::query_as!(
         Outside,
         r#"SELECT b.tenant_id, 'publication ' || b.number || ' of liabilities' AS "subject!", 'there' AS "expected!",

@@ -99,7 +99,7 @@ pub(in crate::webhook) async fn lock(conn: &mut PgConnection, taken: &ClaimedDel
     Ok(found.fetch_optional(conn).await?.is_some())
 }
 
-/// Where the delivery goes after an attempt.
+/// The next state of a delivery after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::webhook) enum Next {
     Delivered,

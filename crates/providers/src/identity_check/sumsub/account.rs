@@ -8,8 +8,8 @@ use serde_json::{Value, json};
 use url::Url;
 
 use super::http::{Http, SumsubError};
-use super::papers::{described, form};
 use super::progress::is_name;
+use super::upload_form::{described, form};
 use super::verdict::{Review, Stage};
 use super::webhook::external_id;
 

@@ -8,8 +8,8 @@
 mod account;
 mod http;
 mod labels;
-mod papers;
 mod progress;
+mod upload_form;
 mod verdict;
 mod webhook;
 

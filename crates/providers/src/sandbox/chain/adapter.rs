@@ -146,7 +146,7 @@ impl ChainAdapter for SandboxChain {
                 self.blocks_after(newest, max_blocks).await.map_err(|error| away(&error))
             }
             Some(fork) => Ok(ScanOutcome::Reorg { fork }),
-            None => Ok(ScanOutcome::Gap { reason: "the played chain was made anew".into() }),
+            None => Ok(ScanOutcome::Gap { reason: "the simulated chain was recreated".into() }),
         }
     }
 
