@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::routing::post;
 use exchange::ExchangeError;
 use exchange::rails::Webhook;
-use identity::kyc_documents::{Heard, Message};
+use identity::kyc_documents::{KycWebhook, Message};
 
 use crate::AppState;
 use crate::extract::TenantHost;
@@ -30,11 +30,11 @@ async fn identity(
     let header = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let digest = header("x-payload-digest").unwrap_or_default();
     let message = Message { digest, algorithm: header("x-payload-digest-alg"), body: &body };
-    match state.check().heard(&tenant, &message) {
-        Heard::NobodyWrites => Err(Problem::not_found()),
-        Heard::Unproved => Err(Problem::denied("The digest does not fit the body.")),
-        Heard::Nothing => Ok(StatusCode::NO_CONTENT),
-        Heard::About(user, kind) => {
+    match state.check().read_webhook(&tenant, &message) {
+        KycWebhook::NotConnected => Err(Problem::not_found()),
+        KycWebhook::Unauthenticated => Err(Problem::denied("The digest does not fit the body.")),
+        KycWebhook::Unrelated => Ok(StatusCode::NO_CONTENT),
+        KycWebhook::Verification(user, kind) => {
             state.identity().look_again(tenant.id, user, kind).await?;
             Ok(StatusCode::NO_CONTENT)
         }
@@ -52,7 +52,7 @@ async fn cards(
     let signature = headers.get("x-webhook-signature-512").and_then(|value| value.to_str().ok()).unwrap_or_default();
     match state.acquirer().webhook(tenant.id, signature, &body).await.map_err(ExchangeError::from)? {
         Webhook::NotConnected => Err(Problem::not_found()),
-        Webhook::Unproved => Err(Problem::unauthorized()),
+        Webhook::Unauthenticated => Err(Problem::unauthorized()),
         Webhook::Taken => Ok(StatusCode::OK),
     }
 }

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use kernel::{ErrorKind, PartnerKeyId, ProfileId};
 use serde::Serialize;
 use store::StoreError;
-use store::idempotency::{Begun, Scope};
+use store::idempotency::{KeyState, Scope};
 use tracing::Instrument;
 use utoipa::IntoParams;
 
@@ -126,10 +126,10 @@ async fn noted<T: Serialize>(
     };
     let keys = state.keys();
     let lock = match keys.begin(scope, body_hash, state.world().now()).await? {
-        Begun::Fresh(lock) => lock,
-        Begun::Replay { status, body } => return Ok(replay(status, body)),
-        Begun::InFlight => return Err(at_work()),
-        Begun::Mismatch => {
+        KeyState::Fresh(lock) => lock,
+        KeyState::Replay { status, body } => return Ok(replay(status, body)),
+        KeyState::InFlight => return Err(at_work()),
+        KeyState::Mismatch => {
             let detail = "This Idempotency-Key was used with another body.";
             return Err(Problem::new(ErrorKind::Unprocessable, "IDEMPOTENCY_KEY_REUSED", detail));
         }

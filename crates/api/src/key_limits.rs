@@ -9,13 +9,13 @@ use crate::problem::Problem;
 
 /// The subject that requests are counted for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Lane {
+pub(crate) enum RequestClass {
     Read,
     Write,
     Quote,
 }
 
-impl Lane {
+impl RequestClass {
     pub(crate) fn of(method: &Method, path: &str) -> Self {
         match *method {
             Method::GET | Method::HEAD => Self::Read,
@@ -46,11 +46,11 @@ impl KeyLimits {
         Self { reads: limiter(50, 100), writes: limiter(10, 20), quotes: limiter(20, 40) }
     }
 
-    const fn limiter(&self, lane: Lane) -> &Limiter {
-        match lane {
-            Lane::Read => &self.reads,
-            Lane::Write => &self.writes,
-            Lane::Quote => &self.quotes,
+    const fn limiter(&self, class: RequestClass) -> &Limiter {
+        match class {
+            RequestClass::Read => &self.reads,
+            RequestClass::Write => &self.writes,
+            RequestClass::Quote => &self.quotes,
         }
     }
 
@@ -58,14 +58,14 @@ impl KeyLimits {
     ///
     /// # Errors
     /// 429 with the seconds to wait.
-    pub(crate) fn take(&self, lane: Lane, key: PartnerKeyId, now: DateTime<Utc>) -> Result<(), Problem> {
-        self.limiter(lane).take(&[Caller::Key(key)], now)
+    pub(crate) fn take(&self, class: RequestClass, key: PartnerKeyId, now: DateTime<Utc>) -> Result<(), Problem> {
+        self.limiter(class).take(&[Caller::Key(key)], now)
     }
 
     /// Adds `RateLimit-Policy` (requests in a window of seconds) and `RateLimit` (requests left, seconds until all are
     /// there again).
-    pub(crate) fn tell(&self, lane: Lane, key: PartnerKeyId, now: DateTime<Utc>, headers: &mut HeaderMap) {
-        let (limiter, name) = (self.limiter(lane), lane.name());
+    pub(crate) fn tell(&self, class: RequestClass, key: PartnerKeyId, now: DateTime<Utc>, headers: &mut HeaderMap) {
+        let (limiter, name) = (self.limiter(class), class.name());
         let Rate { per_second, burst } = limiter.rate();
         let (left, seconds) = limiter.left(Caller::Key(key), now);
         let window = burst.div_ceil(per_second.max(1));

@@ -54,7 +54,7 @@ pub use extract::{
 };
 pub use http::bulkheads::BulkheadLimits;
 pub use http::client_address::{TrustedProxies, TrustedProxiesError};
-pub use http::concurrency::{Place, Places};
+pub use http::concurrency::{ConcurrencyLimit, ConcurrencySlot};
 pub use http::headers::{Framed, page_policy};
 pub use http::min_rate::Pace;
 pub use http::rate_limit::{Caller, Rate, callers_at};

@@ -8,7 +8,7 @@ use campaigns::Campaigns;
 use documents::Documents;
 use exchange::Exchange;
 use exchange::rails::{Acquirer, BankDesk, ConnectionDesk, HotWallets};
-use identity::texting::Channel;
+use identity::texting::TextChannel;
 use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
 use ledger::proof::LogKeys;
@@ -23,7 +23,7 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::http::bulkheads::{BulkheadLimits, Bulkheads};
 use crate::http::client_address::TrustedProxies;
-use crate::http::concurrency::Places;
+use crate::http::concurrency::ConcurrencyLimit;
 use crate::http::min_rate::Pace;
 use crate::http::rate_limit::{Limiter, Rate};
 use crate::key_limits::KeyLimits;
@@ -78,11 +78,11 @@ pub struct ApiConfig {
 
 impl Default for ApiConfig {
     fn default() -> Self {
-        let (places, time_max) = (512, REQUEST_TIME_MAX);
-        let requests = BulkheadLimits { places, time_max, pace: PACE, crowded_pace: PACE_CROWDED };
+        let (slots, time_max) = (512, REQUEST_TIME_MAX);
+        let requests = BulkheadLimits { slots, time_max, pace: PACE, crowded_pace: PACE_CROWDED };
         Self {
             uploads: BulkheadLimits {
-                places: 16,
+                slots: 16,
                 time_max: UPLOAD_TIME_MAX,
                 pace: UPLOAD_PACE,
                 crowded_pace: UPLOAD_PACE_CROWDED,
@@ -147,12 +147,12 @@ pub struct AppState(Arc<Inner>);
 struct Inner {
     services: Services,
     keys: Keys,
-    lanes: Bulkheads,
+    bulkheads: Bulkheads,
     sockets: Arc<Semaphore>,
-    sockets_by_address: Places,
-    requests_by_address: Places,
-    uploads_by_address: Places,
-    uploads_by_person: Places,
+    sockets_by_address: ConcurrencyLimit,
+    requests_by_address: ConcurrencyLimit,
+    uploads_by_address: ConcurrencyLimit,
+    uploads_by_person: ConcurrencyLimit,
     works: Arc<Semaphore>,
     works_max: u32,
     is_local: bool,
@@ -188,12 +188,12 @@ impl AppState {
             campaigns: Campaigns::new(services.store.clone(), services.world.clone(), services.identity.clone()),
             by_key: KeyLimits::new(),
             services,
-            lanes: Bulkheads::new(config.uploads, config.quotes, config.requests),
+            bulkheads: Bulkheads::new(config.uploads, config.quotes, config.requests),
             sockets: Arc::new(Semaphore::new(config.sockets_max)),
-            sockets_by_address: Places::new(config.sockets_per_address),
-            requests_by_address: Places::new(config.requests_per_address),
-            uploads_by_address: Places::new(config.uploads_per_address),
-            uploads_by_person: Places::new(config.uploads_per_person),
+            sockets_by_address: ConcurrencyLimit::new(config.sockets_per_address),
+            requests_by_address: ConcurrencyLimit::new(config.requests_per_address),
+            uploads_by_address: ConcurrencyLimit::new(config.uploads_per_address),
+            uploads_by_person: ConcurrencyLimit::new(config.uploads_per_person),
             works: Arc::new(Semaphore::new(config.works_max as usize)),
             works_max: config.works_max,
             is_local: config.is_local,
@@ -264,8 +264,8 @@ impl AppState {
     }
 
     /// Channels for a tenant's phone codes; empty if none is configured.
-    pub(crate) fn phone_channels(&self, tenant: &Tenant) -> &'static [Channel] {
-        if tenant.sandbox { &Channel::ALL } else { self.0.services.texter.channels() }
+    pub(crate) fn phone_channels(&self, tenant: &Tenant) -> &'static [TextChannel] {
+        if tenant.sandbox { &TextChannel::ALL } else { self.0.services.texter.channels() }
     }
 
     /// Whether only this machine can reach the server.
@@ -319,27 +319,27 @@ impl AppState {
         self.0.services.stopping.clone()
     }
 
-    pub(crate) fn lanes(&self) -> &Bulkheads {
-        &self.0.lanes
+    pub(crate) fn bulkheads(&self) -> &Bulkheads {
+        &self.0.bulkheads
     }
 
     pub(crate) fn sockets(&self) -> Arc<Semaphore> {
         self.0.sockets.clone()
     }
 
-    pub(crate) fn sockets_by_address(&self) -> &Places {
+    pub(crate) fn sockets_by_address(&self) -> &ConcurrencyLimit {
         &self.0.sockets_by_address
     }
 
-    pub(crate) fn requests_by_address(&self) -> &Places {
+    pub(crate) fn requests_by_address(&self) -> &ConcurrencyLimit {
         &self.0.requests_by_address
     }
 
-    pub(crate) fn uploads_by_address(&self) -> &Places {
+    pub(crate) fn uploads_by_address(&self) -> &ConcurrencyLimit {
         &self.0.uploads_by_address
     }
 
-    pub(crate) fn uploads_by_person(&self) -> &Places {
+    pub(crate) fn uploads_by_person(&self) -> &ConcurrencyLimit {
         &self.0.uploads_by_person
     }
 

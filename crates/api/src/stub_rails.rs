@@ -15,7 +15,7 @@ use exchange::rails::{
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
 use identity::kyc_documents::{Case, Finding};
-use identity::texting::Channel;
+use identity::texting::TextChannel;
 use identity::{IdentityCheck, MailError, TextMessage, Texter};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
@@ -65,7 +65,7 @@ impl Texter for StubRails {
         Err(MailError::Temporary("nothing is connected".into()))
     }
 
-    fn channels(&self) -> &'static [Channel] {
+    fn channels(&self) -> &'static [TextChannel] {
         &[]
     }
 }

@@ -35,7 +35,7 @@ const OWN: &str = "/api/widget/v1/";
 const CLIENT: &str = "/api/client/v1/";
 /// Check of the launch parameters. The only operation that the client API does not have.
 const LAUNCH: &str = "/api/widget/v1/launch";
-/// The address of the page around the frame (specification, section 5).
+/// The address of the page around the frame (specification, "Validation rules").
 const ORIGINAL_URL: &str = "widget-original-url";
 /// The launch, as in its response.
 const LAUNCHED: &str = "widget-launch";

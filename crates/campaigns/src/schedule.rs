@@ -11,7 +11,7 @@ use crate::CampaignError;
 /// The most that any clock has skipped at once: Samoa left out a whole day in December 2011.
 const SKIP_MAX_MINUTES: i64 = 25 * 60;
 
-/// Which end of a period a local time is.
+/// The end of a period that a local time marks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edge {
     /// The first instant.
@@ -75,7 +75,7 @@ pub struct LocalRange {
 pub struct Schedule {
     /// The first instant; `None` for no bound.
     pub from: Option<DateTime<Utc>>,
-    /// The first instant at which it is over; `None` for no bound.
+    /// The exclusive end; `None` for no end.
     pub until: Option<DateTime<Utc>>,
 }
 

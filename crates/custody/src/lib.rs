@@ -19,7 +19,7 @@ pub mod signer;
 mod wallets;
 mod workers;
 
-pub use deposits::{Deposit, DepositOwner, DepositState, Sighting};
+pub use deposits::{ChainObservation, Deposit, DepositOwner, DepositState};
 pub use engine::{ChainSetup, ChainUsers, Custody, CustodyLimits, EveryTenant, Valuation};
 pub use error::CustodyError;
 pub use listener::{ListenerError, RailListener};

@@ -39,7 +39,7 @@ impl Branch {
 
 /// An address's position in the derivation path of its account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct AddressPath {
     /// The branch.
     pub branch: Branch,
     /// The address index, below 2^31.
@@ -67,7 +67,7 @@ pub struct Spend {
     /// The value of the output.
     pub atoms: u64,
     /// The derivation position of the key.
-    pub place: Place,
+    pub place: AddressPath,
 }
 
 /// A transaction to sign.

@@ -75,7 +75,8 @@ const NAMES: [(&str, DeclineCode); 34] = [
 ];
 
 impl DeclineCode {
-    const ALL: [Self; 13] = [
+    /// All reasons, in the order of the API.
+    pub const ALL: [Self; 13] = [
         Self::InsufficientFunds,
         Self::ExpiredCard,
         Self::IncorrectCvc,

@@ -58,9 +58,9 @@ pub use transaction::{Command, Status, SubState, Transaction};
 pub use transaction_type::Side;
 pub use usecase::{
     CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PolicyPreview, Rails, RequisiteInput,
-    Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge, Wanted, append_policy, next_policy,
+    RouteRequest, Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge, append_policy, next_policy,
     open_policy, open_reviews, order_id, policy_change, policy_in_force, publish_policy, seed_demo, with_travel_rule,
 };
 
 /// The position of a row in a time-ordered list: its timestamp, and its id as tie-breaker.
-pub(crate) type RowPlace = (chrono::DateTime<chrono::Utc>, uuid::Uuid);
+pub(crate) type RowPosition = (chrono::DateTime<chrono::Utc>, uuid::Uuid);

@@ -79,7 +79,7 @@ pub use language::Language;
 pub use ledger_port::{Chapter, ClosureBlockers, ClosurePort, Held, Page, Unfinished};
 pub use login::Login;
 pub use mail::{Mail, MailError, Mailer};
-pub use mfa::{Action, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
+pub use mfa::{ConfirmedRequest, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
 pub use network::Network;
 pub use notification::{
     Channel, MINUTES_OF_DAY, Notification, NotificationFilter, NotificationKind, NotificationPreview,
@@ -197,8 +197,8 @@ impl Identity {
             Arc::new(delivery::SendTelegram::new(self.clone())),
             Arc::new(telegram_chat::Listen::new(self.clone())),
             Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
-            Arc::new(operator::break_glass::ReportGlass { identity: self.clone() }),
-            Arc::new(operator::brute_force_alert::TellOfGuessing { identity: self.clone() }),
+            Arc::new(operator::break_glass::BreakGlassReportJob { identity: self.clone() }),
+            Arc::new(operator::brute_force_alert::BruteForceAlertJob { identity: self.clone() }),
             Arc::new(mfa::EndLostFactors::new(self.inner.store.clone(), self.inner.world.clone())),
         ]
     }

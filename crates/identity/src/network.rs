@@ -15,7 +15,7 @@ pub struct Network {
 
 impl Network {
     /// The network around an address, with a prefix length for IPv4 and one for IPv6.
-    pub fn around(address: IpAddr, bits_v4: u8, bits_v6: u8) -> Self {
+    pub fn prefix(address: IpAddr, bits_v4: u8, bits_v6: u8) -> Self {
         match address.to_canonical() {
             IpAddr::V4(ip) => {
                 let mask = u32::MAX.checked_shl(32 - u32::from(bits_v4.min(32))).unwrap_or(0);
@@ -30,17 +30,17 @@ impl Network {
 
     /// The prefix of one household.
     pub fn household(address: IpAddr) -> Self {
-        Self::around(address, 24, 64)
+        Self::prefix(address, 24, 64)
     }
 
     /// The prefix of a larger customer with several household prefixes.
     pub fn site(address: IpAddr) -> Self {
-        Self::around(address, 20, 56)
+        Self::prefix(address, 20, 56)
     }
 
     /// The prefix of a rented server or a small provider.
     pub fn provider(address: IpAddr) -> Self {
-        Self::around(address, 16, 48)
+        Self::prefix(address, 16, 48)
     }
 }
 

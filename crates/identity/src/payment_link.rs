@@ -28,7 +28,7 @@ impl Identity {
     }
 
     /// Counts a token that belongs to no payment. Right tokens are not counted, so guesses of others in the same network
-    /// lock nobody out.
+    /// lock no other caller out.
     ///
     /// # Errors
     /// [`IdentityError::TooMany`]

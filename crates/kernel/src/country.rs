@@ -24,7 +24,7 @@ const ALPHA3: &str = "AND ARE AFG ATG AIA ALB ARM AGO ATA ARG ASM AUT AUS ABW AL
     SWE SGP SHN SVN SJM SVK SLE SMR SEN SOM SUR SSD STP SLV SXM SYR SWZ TCA TCD ATF TGO THA TJK TKL TLS TKM TUN TON \
     TUR TTO TUV TWN TZA UKR UGA UMI USA URY UZB VAT VCT VEN VGB VIR VNM VUT WLF WSM YEM MYT ZAF ZMB ZWE";
 /// Test countries of the sandbox: forbidden, inside the EEA, outside the EEA.
-const PLAYED: &str = "ZZ XE XN";
+const SIMULATED: &str = "ZZ XE XN";
 /// The EEA: the member states of the EU, Iceland, Liechtenstein and Norway, and the sandbox's EEA country.
 const EEA: &str = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK XE";
 
@@ -64,8 +64,8 @@ impl Country {
 
     /// Whether it is a test country of the sandbox.
     #[must_use]
-    pub fn is_played(self) -> bool {
-        listed(PLAYED, self.code())
+    pub fn is_simulated(self) -> bool {
+        listed(SIMULATED, self.code())
     }
 }
 
@@ -77,7 +77,7 @@ impl FromStr for Country {
     type Err = UnknownCountry;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let known = listed(ASSIGNED, text) || listed(PLAYED, text);
+        let known = listed(ASSIGNED, text) || listed(SIMULATED, text);
         let code = <[u8; 2]>::try_from(text.as_bytes()).ok().filter(|_| known);
         code.map(Self).ok_or(UnknownCountry)
     }
@@ -115,18 +115,18 @@ mod tests {
     #[test]
     fn a_country_is_known_by_its_two_capitals() {
         let poland: Country = "PL".parse().unwrap();
-        assert_eq!((poland.code(), poland.is_eea(), poland.is_played()), ("PL", true, false));
+        assert_eq!((poland.code(), poland.is_eea(), poland.is_simulated()), ("PL", true, false));
         for odd in ["", "pl", "POL", "XX", "P", "ZZZ", "PL "] {
             assert!(odd.parse::<Country>().is_err(), "{odd:?}");
         }
         assert_eq!(Country::all().count(), 249);
         assert_eq!(Country::all().filter(|country| country.is_eea()).count(), 30);
-        assert!(Country::all().all(|country| !country.is_played()));
+        assert!(Country::all().all(|country| !country.is_simulated()));
         let speaks = |code: &str| code.parse::<Country>().unwrap().alpha3();
         assert_eq!(["AD", "PL", "UA", "ZW"].map(speaks), [Some("AND"), Some("POL"), Some("UKR"), Some("ZWE")]);
         assert_eq!(speaks("XE"), None);
         assert_eq!(ALPHA3.split(' ').collect::<std::collections::BTreeSet<_>>().len(), 249, "one of each");
-        let played: Country = "XE".parse().unwrap();
-        assert!(played.is_eea() && played.is_played());
+        let simulated: Country = "XE".parse().unwrap();
+        assert!(simulated.is_eea() && simulated.is_simulated());
     }
 }

@@ -19,8 +19,8 @@ async fn main() -> ExitCode {
     let number = |name: &str| text(name)?.parse::<usize>().ok();
     let mut options = if quick { BenchOptions::quick() } else { BenchOptions::full() };
     options.journal.batch_max = number("--batch=").unwrap_or(options.journal.batch_max);
-    options.journal.lanes = number("--lanes=").unwrap_or(options.journal.lanes);
-    options.journal.flights = number("--flights=").unwrap_or(options.journal.flights);
+    options.journal.in_flight_per_tenant = number("--lanes=").unwrap_or(options.journal.in_flight_per_tenant);
+    options.journal.in_flight_per_shard = number("--flights=").unwrap_or(options.journal.in_flight_per_shard);
     if let Some(seconds) = number("--seconds=") {
         options.time = Duration::from_secs(seconds as u64);
     }

@@ -31,7 +31,7 @@ impl JobHandler for Follower {
     async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
         let began = Instant::now();
         let mut tx = self.0.store().system().await?;
-        let found = store::unsettled(tx.conn(), self.0.world().now(), BATCH).await?;
+        let found = store::pending(tx.conn(), self.0.world().now(), BATCH).await?;
         tx.rollback().await?;
         for (tenant, id) in found {
             if let Err(error) = self.follow(tenant, id).await {

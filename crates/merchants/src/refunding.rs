@@ -274,7 +274,7 @@ impl Merchants {
         self.exchange().create(tenant, looked.merchant.profile, order).await
     }
 
-    /// Cancels a payment that nobody has paid: its page says so, and its address stops waiting. A payment that was
+    /// Cancels an unpaid payment: its page says so, and its address stops waiting. A payment that was
     /// cancelled before is returned as it is. Money that arrives nevertheless waits for its payer.
     ///
     /// # Errors

@@ -104,7 +104,7 @@ mod tests {
     }
 
     proptest! {
-        /// A change that is not wider lets in nobody who was not let in before.
+        /// A change that is not wider admits no new address.
         #[test]
         fn a_change_that_is_not_wider_admits_no_new_address(
             before in prop::collection::vec(any_range(), 1..4),

@@ -1,6 +1,6 @@
 //! The kinds of keys.
 
-/// What a key is for.
+/// The kind of a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum KeyKind {
     /// Orders of the partner's customers.

@@ -1,4 +1,4 @@
-//! Launch parameters of a widget (specification, section 3), as they were in the address of the frame: their signature,
+//! Launch parameters of a widget (specification, "Entities and their fields"), as they were in the address of the frame: their signature,
 //! and what the partner may not set without it. Pure.
 //!
 //! The signature is HMAC-SHA256 over the query as it was loaded, with its `?` and without the pair `signature`, in base
@@ -75,7 +75,7 @@ pub struct Refused {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Launch {
     parameters: Vec<(String, String)>,
-    /// What is signed.
+    /// The signed bytes.
     message: String,
     signature: Option<String>,
 }

@@ -34,7 +34,7 @@ pub use key::{
 };
 pub use kind::KeyKind;
 pub use origin::origin;
-pub use reference::{EXTERNAL_CHARS_MAX, Reservation, Reserved, Taken};
+pub use reference::{EXTERNAL_CHARS_MAX, ReferenceTaken, Reservation, Reserved};
 pub use session::WidgetSession;
 pub use widget_order::{Origin, WidgetOrder, is_final};
 

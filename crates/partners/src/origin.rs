@@ -50,7 +50,7 @@ mod tests {
         assert_eq!(origin(&domain("Shop.Example", true).unwrap()), "https://shop.example");
     }
 
-    /// What is stored becomes part of a header, so nothing may end its list.
+    /// Stored origins become part of a header, so no origin may contain a character that ends its list.
     #[test]
     fn nothing_else_is_a_domain() {
         for odd in [

@@ -1,4 +1,4 @@
-//! What a key may do: the scopes of the specification (section 6) as one table.
+//! The scopes of API keys, as one table (specification, "API").
 
 use crate::kind::KeyKind;
 
@@ -9,7 +9,7 @@ pub struct Scope {
     pub code: &'static str,
     /// The kinds of key that may have it.
     pub kinds: &'static [KeyKind],
-    /// What it contains.
+    /// The scopes that it implies.
     pub implies: &'static [&'static str],
 }
 
@@ -20,7 +20,7 @@ pub const TEST: &str = "exchanger:test";
 
 const EXCHANGER: &[KeyKind] = &[KeyKind::Exchanger, KeyKind::WhiteLabel];
 const WALLET: &[KeyKind] = &[KeyKind::Wallet, KeyKind::WhiteLabel];
-/// What the widget's page asks for as well.
+/// The kinds of key whose pages quote and order: the widget's page too.
 const PAGE: &[KeyKind] = &[KeyKind::Exchanger, KeyKind::Widget, KeyKind::WhiteLabel];
 const ALL: &[KeyKind] = &KeyKind::ALL;
 

@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 
 /// How far the time of a signature may be from ours.
 const OFF_MAX: TimeDelta = TimeDelta::seconds(300);
-/// What a signature must cover. A query must be covered too, if there is one.
+/// The components that a signature must cover (RFC 9421). A query must be covered too, if there is one.
 pub const COVERED: [&str; 5] = ["@method", "@authority", "@path", "content-digest", "idempotency-key"];
 
 /// A request as it was received.
@@ -55,7 +55,7 @@ pub enum SignatureError {
     /// The digest is not that of the body.
     #[error("Content-Digest must be the SHA-256 of the body.")]
     Digest,
-    /// It is not by this key.
+    /// Another key made it, or the signed bytes were changed.
     #[error("The signature does not fit the request and the public key of this API key.")]
     Wrong,
 }
@@ -69,7 +69,7 @@ pub fn is_public_key(key: &[u8; 32]) -> bool {
 /// Verifies the signature of a request: one, over [`COVERED`], of now, and of this body.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The reason why a signature is refused.
 pub fn verify(request: &Received<'_>, public_key: &[u8; 32], now: DateTime<Utc>) -> Result<(), SignatureError> {
     let (input, signature) = read(request)?;
     fresh(&input, now)?;
@@ -234,7 +234,7 @@ mod tests {
         key.verify_strict(base.as_bytes(), &Signature::from_bytes(&signature)).unwrap();
     }
 
-    /// A request that its sender signed, with what somebody changed on its way.
+    /// A request that its sender signed, with changes made in transit.
     #[derive(Clone)]
     struct Sent {
         method: &'static str,

@@ -2,8 +2,8 @@
 //!
 //! The referral programme: customers invite friends by a link, and earn a share of the platform's fee of their orders.
 //!
-//! [`Rewards`] is the entry point. The rule is data of the tenant's policy ([`exchange::policy::ReferralRule`]). What an
-//! order earns is decided by a pure function, and booked once by a change of the ledger from the platform's fee income
+//! [`Rewards`] is the entry point. The rule is data of the tenant's policy ([`exchange::policy::ReferralRule`]). The reward
+//! of an order is decided by a pure function, and booked once by a change of the ledger from the platform's fee income
 //! to the referrer's reward account. A payout is an ordinary movement of the exchange (REF_DEPOSIT or REF_CONVERT).
 //! Errors are [`exchange::ExchangeError`].
 
@@ -28,7 +28,8 @@ pub use farm::{
 };
 pub use link::{Code, Link, Newcomer, Refusal};
 pub use overview::{
-    Board, Counts, Earning, Friend, Invited, Overview, PAGE_MAX, Place, Referrer, ReferrerDetails, Signal, Sums,
+    Board, Counts, Earning, Friend, Invited, LeaderboardPlace, Overview, PAGE_MAX, Referrer, ReferrerDetails, Signal,
+    Sums,
 };
 
 /// Checks that the ledger has what orders earned and what was exchanged for points. Prints each check to `out`. Returns
@@ -64,9 +65,9 @@ impl Rewards {
     #[must_use]
     pub fn handlers(&self) -> Vec<Arc<dyn JobHandler>> {
         vec![
-            Arc::new(earning::Follower(self.clone())),
+            Arc::new(earning::EarningFollower(self.clone())),
             Arc::new(earning::Questioner(self.clone())),
-            Arc::new(farm::Follower(self.clone())),
+            Arc::new(farm::FarmFollower(self.clone())),
             Arc::new(farm::Switch(self.clone())),
         ]
     }

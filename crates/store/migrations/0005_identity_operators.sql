@@ -121,7 +121,7 @@ GRANT SELECT, INSERT, DELETE ON operator_passkey_ceremonies TO agio_tenant;
 CREATE TABLE operator_proposals (
     tenant_id  uuid        NOT NULL,
     id         uuid        NOT NULL,
-    deed       jsonb       NOT NULL, -- the operator action
+    operator_action jsonb  NOT NULL,
     reason     text        NOT NULL CHECK (length(reason) BETWEEN 8 AND 500),
     maker      uuid,       -- NULL: proposed by the host
     made_at    timestamptz NOT NULL,
@@ -140,11 +140,11 @@ CREATE TABLE operator_proposals (
     CHECK ((maker IS NULL) = (host IS NOT NULL))
 );
 -- The same action is proposed once at a time. A whole policy is too long for this index.
-CREATE UNIQUE INDEX operator_proposals_open ON operator_proposals (tenant_id, deed)
-    WHERE state = 'open' AND deed ->> 'kind' <> 'publish_policy';
+CREATE UNIQUE INDEX operator_proposals_open ON operator_proposals (tenant_id, operator_action)
+    WHERE state = 'open' AND operator_action ->> 'kind' <> 'publish_policy';
 -- One change of the policy is proposed at a time.
 CREATE UNIQUE INDEX operator_proposals_policy ON operator_proposals (tenant_id)
-    WHERE state = 'open' AND deed ->> 'kind' = 'publish_policy';
+    WHERE state = 'open' AND operator_action ->> 'kind' = 'publish_policy';
 GRANT SELECT, INSERT, UPDATE ON operator_proposals TO agio_tenant;
 
 -- The signature of an approval, with everything that is needed to verify it independently. The approval inserts it. It

@@ -88,7 +88,7 @@ CREATE TABLE deposits (
     amount        numeric(38,0) NOT NULL CHECK (amount > 0),
     state         text          NOT NULL CHECK (state IN ('seen', 'confirming', 'credited', 'orphaned')),
     -- Reorg epoch: makes each return after a reorg or a replacement a new event.
-    sightings     integer       NOT NULL DEFAULT 1 CHECK (sightings >= 1),
+    reorg_epoch     integer       NOT NULL DEFAULT 1 CHECK (reorg_epoch >= 1),
     required      integer       NOT NULL CHECK (required >= 1), -- confirmations
     confirmations integer       NOT NULL DEFAULT 0 CHECK (confirmations >= 0),
     block_height  bigint,

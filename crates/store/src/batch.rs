@@ -47,7 +47,7 @@ pub struct Batcher<W: BatchWork> {
 
 struct Inner<W: BatchWork> {
     work: W,
-    lanes: Mutex<HashMap<TenantId, TenantQueue<W>>>,
+    queues: Mutex<HashMap<TenantId, TenantQueue<W>>>,
 }
 
 /// The queue of one tenant. It exists while a task works on it.
@@ -67,7 +67,7 @@ impl<W: BatchWork> Clone for Batcher<W> {
 impl<W: BatchWork> Batcher<W> {
     /// Starts no task until the first request.
     pub fn new(work: W) -> Self {
-        Self { inner: Arc::new(Inner { work, lanes: Mutex::default() }) }
+        Self { inner: Arc::new(Inner { work, queues: Mutex::default() }) }
     }
 
     /// Sends a request and waits for the answer. Dropping the future discards the answer, not the work.
@@ -85,30 +85,30 @@ impl<W: BatchWork> Batcher<W> {
 }
 
 impl<W: BatchWork> Inner<W> {
-    fn lanes(&self) -> MutexGuard<'_, HashMap<TenantId, TenantQueue<W>>> {
-        self.lanes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queues(&self) -> MutexGuard<'_, HashMap<TenantId, TenantQueue<W>>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether the caller has to start a task for the queue.
     fn enqueue(&self, tenant: TenantId, waiting: Waiting<W>) -> Result<bool, StoreError> {
-        let mut lanes = self.lanes();
-        let idle = !lanes.contains_key(&tenant);
-        let lane = lanes.entry(tenant).or_default();
-        if lane.len() >= WAITING_MAX {
+        let mut queues = self.queues();
+        let idle = !queues.contains_key(&tenant);
+        let queue = queues.entry(tenant).or_default();
+        if queue.len() >= WAITING_MAX {
             return Err(StoreError::Unavailable(sqlx::Error::PoolTimedOut));
         }
-        lane.push_back(waiting);
+        queue.push_back(waiting);
         Ok(idle)
     }
 
     /// The next batch. Removes the queue if it is empty.
     fn next(&self, tenant: TenantId) -> Vec<Waiting<W>> {
-        let mut lanes = self.lanes();
-        let Some(lane) = lanes.get_mut(&tenant) else { return Vec::new() };
-        let many = lane.len().min(BATCH_MAX);
-        let batch: Vec<_> = lane.drain(..many).collect();
+        let mut queues = self.queues();
+        let Some(queue) = queues.get_mut(&tenant) else { return Vec::new() };
+        let many = queue.len().min(BATCH_MAX);
+        let batch: Vec<_> = queue.drain(..many).collect();
         if batch.is_empty() {
-            lanes.remove(&tenant);
+            queues.remove(&tenant);
         }
         batch
     }

@@ -128,7 +128,7 @@ async fn insert(
 /// The events of `stream` after number `seq`, oldest first, at most `limit` (and never more than [`PAGE_MAX`]).
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn after(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -154,7 +154,7 @@ pub async fn after(
 /// that no number repeats. For a scheduled job, in a system transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
     let gone = sqlx::query!(
         "DELETE FROM events WHERE (tenant_id, stream, seq) IN
@@ -170,7 +170,7 @@ pub async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -
 /// The number of the newest event of `stream`; 0 if it has none.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn head(conn: &mut PgConnection, tenant: TenantId, stream: Uuid) -> Result<i64, StoreError> {
     let seq =
         sqlx::query_scalar!("SELECT seq FROM event_heads WHERE tenant_id = $1 AND stream = $2", tenant.uuid(), stream)

@@ -7,7 +7,7 @@ use crate::{PgConnection, StoreError};
 /// Whether the secret `secret` still has the fingerprint `mark` of the first start. The first call stores it.
 ///
 /// # Errors
-/// Those of the database.
+/// Database errors.
 pub async fn is_the_same(
     conn: &mut PgConnection,
     secret: &str,

@@ -130,7 +130,7 @@ impl Store {
     /// transaction is dropped, and its connection is closed unless an answer still arrives.
     ///
     /// # Errors
-    /// Those of `work`, and [`StoreError::Unavailable`] after a timeout, when the outcome is unknown.
+    /// The errors of `work`, and [`StoreError::Unavailable`] after a timeout, when the outcome is unknown.
     pub async fn answered<T>(&self, work: impl Future<Output = Result<T, StoreError>>) -> Result<T, StoreError> {
         let late = |_| Err(StoreError::fell_silent());
         timeout(self.inner.answer_timeout, work).await.unwrap_or_else(late)

@@ -91,7 +91,7 @@ impl TenantTx {
     /// Enqueues jobs, and wakes the workers after the commit.
     ///
     /// # Errors
-    /// Those of [`crate::jobs::enqueue`].
+    /// The errors of [`crate::jobs::enqueue`].
     pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
         &mut self,
         now: DateTime<Utc>,
@@ -103,7 +103,7 @@ impl TenantTx {
     /// Appends events, and signals their streams to the hub after the commit.
     ///
     /// # Errors
-    /// Those of [`events::append`].
+    /// The errors of [`events::append`].
     pub async fn append_events<E: Borrow<EventSpec> + Sync>(
         &mut self,
         now: DateTime<Utc>,
@@ -128,7 +128,7 @@ impl TenantTx {
     /// Like [`TenantTx::commit`], but returns the connection for the next transaction, if it can be kept.
     ///
     /// # Errors
-    /// Those of [`TenantTx::commit`].
+    /// The errors of [`TenantTx::commit`].
     pub async fn commit_keeping(self) -> Result<Option<Session>, StoreError> {
         let store = self.open.store.clone();
         let session = self.open.commit().await?;
@@ -163,7 +163,7 @@ impl SystemTx {
     /// Enqueues jobs, and wakes the workers after the commit.
     ///
     /// # Errors
-    /// Those of [`crate::jobs::enqueue`].
+    /// The errors of [`crate::jobs::enqueue`].
     pub async fn enqueue<J: Borrow<JobSpec> + Sync>(
         &mut self,
         now: DateTime<Utc>,
@@ -175,7 +175,7 @@ impl SystemTx {
     /// Appends events of one tenant, and signals their streams to the hub after the commit.
     ///
     /// # Errors
-    /// Those of [`events::append`].
+    /// The errors of [`events::append`].
     pub async fn append_events<E: Borrow<EventSpec> + Sync>(
         &mut self,
         tenant: TenantId,

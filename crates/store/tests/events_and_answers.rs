@@ -5,7 +5,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::json;
 use sqlx::Connection;
-use store::idempotency::{Begun, Keys, LOCK, Lock, RETENTION, Scope, purge};
+use store::idempotency::{KeyState, Keys, LOCK, Lock, RETENTION, Scope, purge};
 use store::testing::{TestDb, tenant};
 use store::{EventSpec, Store, events};
 use tokio::task::JoinHandle;
@@ -75,7 +75,7 @@ fn scope(key: &str) -> Scope {
 /// Takes a key, which must be free.
 async fn take(keys: &Keys, scope: &Scope, hash: &[u8], now: DateTime<Utc>) -> Lock {
     match keys.begin(scope, hash, now).await.unwrap() {
-        Begun::Fresh(lock) => lock,
+        KeyState::Fresh(lock) => lock,
         other => panic!("the key is free: {other:?}"),
     }
 }
@@ -88,9 +88,9 @@ async fn a_slow_request_whose_key_was_taken_over_neither_answers_for_the_other_n
     let second = take(&keys, &key, b"body", start() + LOCK).await;
     keys.forget(&key, slow.clone()).await.unwrap();
     assert!(keys.finish(&key, slow, 500, b"the slow one's".to_vec()).await.is_err());
-    assert_eq!(keys.begin(&key, b"body", start() + LOCK).await.unwrap(), Begun::InFlight, "the second is at work");
+    assert_eq!(keys.begin(&key, b"body", start() + LOCK).await.unwrap(), KeyState::InFlight, "the second is at work");
     keys.finish(&key, second, 201, b"the second one's".to_vec()).await.unwrap();
-    let kept = Begun::Replay { status: 201, body: b"the second one's".to_vec() };
+    let kept = KeyState::Replay { status: 201, body: b"the second one's".to_vec() };
     assert_eq!(keys.begin(&key, b"body", start() + LOCK).await.unwrap(), kept);
 }
 
@@ -99,11 +99,11 @@ async fn a_repeated_request_gets_the_first_answer_byte_for_byte() {
     let (db, key) = (TestDb::new().await, scope("k"));
     let keys = Keys::new(db.store.clone());
     let lock = take(&keys, &key, b"body", start()).await;
-    assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), Begun::InFlight);
+    assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), KeyState::InFlight);
     keys.finish(&key, lock.clone(), 201, b"{\"id\":1}".to_vec()).await.unwrap();
-    let again = Begun::Replay { status: 201, body: b"{\"id\":1}".to_vec() };
+    let again = KeyState::Replay { status: 201, body: b"{\"id\":1}".to_vec() };
     assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), again);
-    assert_eq!(keys.begin(&key, b"other body", start()).await.unwrap(), Begun::Mismatch);
+    assert_eq!(keys.begin(&key, b"other body", start()).await.unwrap(), KeyState::Mismatch);
     assert!(keys.finish(&key, lock, 201, b"second answer".to_vec()).await.is_err());
 
     let elsewhere = [Scope { principal: Uuid::nil(), ..scope("k") }, Scope { route: "POST /x".into(), ..scope("k") }];
@@ -122,7 +122,7 @@ async fn a_key_is_free_again_after_a_refusal_a_crash_or_a_month() {
 
     // The first request died; only the same request may take the key over.
     let later = start() + LOCK;
-    assert_eq!(keys.begin(&key, b"different", later).await.unwrap(), Begun::Mismatch);
+    assert_eq!(keys.begin(&key, b"different", later).await.unwrap(), KeyState::Mismatch);
     let lock = take(&keys, &key, b"corrected", later).await;
     keys.finish(&key, lock, 200, b"done".to_vec()).await.unwrap();
     take(&keys, &key, b"different", start() + RETENTION).await;
@@ -143,7 +143,7 @@ async fn of_concurrent_requests_with_one_key_exactly_one_is_executed() {
         .collect();
     let mut fresh = 0;
     for attempt in tries {
-        fresh += i32::from(matches!(attempt.await.unwrap(), Begun::Fresh(_)));
+        fresh += i32::from(matches!(attempt.await.unwrap(), KeyState::Fresh(_)));
     }
     assert_eq!(fresh, 1);
 }
@@ -171,7 +171,7 @@ async fn together<T>(db: &TestDb, keys: &Keys, asks: impl Iterator<Item = JoinHa
     heard
 }
 
-fn begin(keys: &Keys, key: &'static str, hash: &'static [u8]) -> JoinHandle<Begun> {
+fn begin(keys: &Keys, key: &'static str, hash: &'static [u8]) -> JoinHandle<KeyState> {
     let keys = keys.clone();
     tokio::spawn(async move { keys.begin(&scope(key), hash, start()).await.unwrap() })
 }
@@ -189,7 +189,7 @@ async fn of_two_concurrent_answers_the_one_of_the_later_owner_is_stored() {
     let answers: [(Lock, &[u8]); 2] = [(slow, b"the slow one's"), (second, b"the second one's")];
     let kept = together(&db, &keys, answers.into_iter().map(finish)).await;
     assert_eq!(kept, [false, true]);
-    let again = Begun::Replay { status: 201, body: b"the second one's".to_vec() };
+    let again = KeyState::Replay { status: 201, body: b"the second one's".to_vec() };
     assert_eq!(keys.begin(&scope("k"), b"body", start()).await.unwrap(), again);
 }
 
@@ -200,9 +200,9 @@ async fn an_answer_is_kept_also_where_a_crash_has_forgotten_that_its_key_was_tak
     let lock = take(&keys, &key, b"body", start()).await;
     sqlx::query("DELETE FROM idempotency").execute(&mut db.connect().await).await.unwrap();
     keys.finish(&key, lock, 201, b"done".to_vec()).await.unwrap();
-    let again = Begun::Replay { status: 201, body: b"done".to_vec() };
+    let again = KeyState::Replay { status: 201, body: b"done".to_vec() };
     assert_eq!(keys.begin(&key, b"body", start()).await.unwrap(), again);
-    assert_eq!(keys.begin(&key, b"other body", start()).await.unwrap(), Begun::Mismatch);
+    assert_eq!(keys.begin(&key, b"other body", start()).await.unwrap(), KeyState::Mismatch);
     let mut tx = db.store.system().await.unwrap();
     assert_eq!(purge(tx.conn(), start() + RETENTION, 10).await.unwrap(), 1, "kept for as long as any other");
 }
@@ -225,8 +225,8 @@ async fn requests_that_come_together_are_answered_as_if_they_came_one_after_the_
         ("answered", b"other body"),
     ];
     let heard = together(&db, &keys, asks.into_iter().map(|(key, hash)| begin(&keys, key, hash))).await;
-    assert!(matches!(heard[0], Begun::Fresh(_)) && matches!(heard[4], Begun::Fresh(_)), "{heard:?}");
-    assert_eq!(heard[1], Begun::Replay { status: 201, body: b"kept".to_vec() });
-    assert_eq!([&heard[2], &heard[3]], [&Begun::InFlight, &Begun::InFlight]);
-    assert_eq!([&heard[5], &heard[6]], [&Begun::Mismatch, &Begun::Mismatch]);
+    assert!(matches!(heard[0], KeyState::Fresh(_)) && matches!(heard[4], KeyState::Fresh(_)), "{heard:?}");
+    assert_eq!(heard[1], KeyState::Replay { status: 201, body: b"kept".to_vec() });
+    assert_eq!([&heard[2], &heard[3]], [&KeyState::InFlight, &KeyState::InFlight]);
+    assert_eq!([&heard[5], &heard[6]], [&KeyState::Mismatch, &KeyState::Mismatch]);
 }

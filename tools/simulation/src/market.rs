@@ -223,7 +223,7 @@ impl Market {
     /// A random bank payment without an order. `id` identifies its movement, and `fresh` its holds.
     ///
     /// # Errors
-    /// Those of [`arrive`].
+    /// The errors of [`arrive`].
     pub fn arrival(
         &self,
         dice: &mut Dice,
@@ -239,7 +239,7 @@ impl Market {
             event_id: reference.clone(),
             leg: None,
             charge: None,
-            sighting: None,
+            reorg_epoch: None,
             kind: RailEventKind::Credited { amount, reference, payer: None },
         };
         let arrival = Arrival {
@@ -270,7 +270,7 @@ impl Market {
     /// A random purchase with a payment card, in the order of the balances. `id` identifies it, and `fresh` its holds.
     ///
     /// # Errors
-    /// Those of [`authorize`], and a limit that the price exceeds.
+    /// The errors of [`authorize`], and a limit that the price exceeds.
     pub fn purchase(
         &self,
         dice: &mut Dice,

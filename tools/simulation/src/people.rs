@@ -2,7 +2,8 @@
 
 use chrono::TimeDelta;
 use exchange::rails::{PayerCode, RailEvent, RailEventKind};
-use exchange::transaction::{Command, Instructions, RefundTo, Status, Transaction, Verdict, rail_name};
+use exchange::transaction::{Command, Instructions, RefundTo, Status, Transaction, rail_name};
+use identity::operator::ClosedAs;
 use kernel::{Amount, Currency, Payway, PaywayKind};
 
 use crate::bug::Bug;
@@ -108,7 +109,7 @@ impl Sim {
             0..=2 => Command::RetryPayout,
             3 => back_to(&tx, held),
             4 => Command::Deposit,
-            _ => Command::Close { verdict: Verdict::Resolved },
+            _ => Command::Close { closed_as: ClosedAs::Resolved },
         };
         self.begin(slot, &tx, Source::Person, command, "operator", dice)
     }
@@ -163,7 +164,7 @@ impl Sim {
             event_id: reference.clone(),
             leg: None,
             charge: None,
-            sighting: None,
+            reorg_epoch: None,
             kind,
         };
         self.news(slot, RailReport::of(event, reference));

@@ -1,7 +1,8 @@
 //! The end of a run: faults stop, time passes, and every transaction must become final or wait for an operator.
 
 use chrono::TimeDelta;
-use exchange::transaction::{Command, Status, Verdict};
+use exchange::transaction::{Command, Status};
+use identity::operator::ClosedAs;
 
 use crate::dice::Dice;
 use crate::market::Weather;
@@ -106,7 +107,7 @@ impl Sim {
                 continue;
             }
             let slot = self.slot_of.get(&id).copied().unwrap_or(0);
-            let close = Command::Close { verdict: Verdict::Resolved };
+            let close = Command::Close { closed_as: ClosedAs::Resolved };
             self.begin(slot, &tx, Source::Person, close, "operator", dice);
             self.finish_tasks(dice);
             let status = self.load(id).map(|tx| tx.status());

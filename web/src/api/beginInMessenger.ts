@@ -12,7 +12,7 @@ const KEY = 'agio.telegram'
 
 /**
  * Signs in a registered messenger user before the first page resolves the session. Signs out first if the stored
- * session belongs to another messenger user (specification, section 4).
+ * session belongs to another messenger user (specification, "States and transitions").
  */
 export async function beginInMessenger(): Promise<void> {
   const { initData, theme } = fragmentOf(location.hash)

@@ -75,7 +75,7 @@ export function readExpiry(expiry: string): { month: number; year: number } | un
   return { month: Number(digits.slice(0, 2)), year: 2000 + Number(digits.slice(2)) }
 }
 
-// Specification, section 5: Latin and Cyrillic letters, apostrophes, spaces, dots, dashes.
+// Specification, "Validation rules": Latin and Cyrillic letters, apostrophes, spaces, dots, dashes.
 const NAME = /^[\p{Script=Latin}\p{Script=Cyrillic}’'ʼ.\- ]+$/u
 
 /** Full names: 2 to 50 allowed characters. Digits are allowed where the specification permits them. */

@@ -1,7 +1,7 @@
 import type { Money } from '../api/exchangeTypes'
 import { grouped, separatorsOf, trimZeros } from './grouping'
 
-// Specification, section 1: only these two currencies have symbols.
+// Specification, "What the product does": only these two currencies have symbols.
 const SYMBOL: Record<string, string> = { USD: '$', EUR: '€' }
 
 /** The unit after a number. */
@@ -21,7 +21,7 @@ export function separated(amount: string, locale: string): string {
   return negative ? `−${text}` : text
 }
 
-/** The money of states (specification, section 1). It keeps two decimals; coins lose trailing zeros. */
+/** The money of states (specification, "What the product does"). It keeps two decimals; coins lose trailing zeros. */
 const FIAT = new Set(['EUR', 'USD', 'UAH', 'PLN'])
 
 /** The maximum number of decimals in the short form, and of all digits if the whole part is not zero. */

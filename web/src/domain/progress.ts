@@ -1,4 +1,4 @@
-/** The progress of each step in percent (specification, section 2). */
+/** The progress of each step in percent (specification, "Screens and routes"). */
 export const PROGRESS = {
   initial: 0,
   phone: 5,

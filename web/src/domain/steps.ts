@@ -4,7 +4,7 @@
  */
 export type Step<Id extends string, Facts> = {
   id: Id
-  /** The progress in percent while this step is open (specification, section 2). */
+  /** The progress in percent while this step is open (specification, "Screens and routes"). */
   progress: number
   done: (facts: Facts) => boolean
   /** Whether the flow needs this step. Skipped steps never move the progress back. */

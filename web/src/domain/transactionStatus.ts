@@ -5,7 +5,7 @@ import type { Transaction } from './queries'
 
 type Standing = { word: MessageDescriptor; tone: Tone }
 
-/** The specification's display table (section 4), for lists and pages: text and tone of each status. */
+/** The specification's display table ("States and transitions"), for lists and pages: text and tone of each status. */
 export function standingOf(status: Transaction['status'], subState?: Transaction['sub_state']): Standing {
   switch (status) {
     case 'DONE':

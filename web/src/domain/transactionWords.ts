@@ -6,7 +6,7 @@ import { standingOf } from './transactionStatus'
 
 type Words = { title: string; note: string; status: string; tone: Tone }
 
-/** The texts of a transaction in a list. Statuses follow the specification, section 4. */
+/** The texts of a transaction in a list. Statuses follow the specification, "States and transitions". */
 export function useTransactionWords(): (transaction: Transaction, amount: string) => Words {
   const { t } = useLingui()
   /** The title of an order without an exchange: what happened to the money, instead of the order. */

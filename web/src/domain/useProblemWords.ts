@@ -6,7 +6,7 @@ import { problemCode, problemMeta } from './problem'
 
 /**
  * The text of an error, including the exceeded limit or the end of a hold if the server returns it (specification,
- * section 8).
+ * "The error catalogue").
  */
 export function useProblemWords(): (error: unknown) => string {
   const { t, i18n } = useLingui()

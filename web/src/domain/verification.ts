@@ -15,7 +15,7 @@ export type VerifyPlace = {
   forbidden?: true
 }
 
-/** The progress in percent during each step (specification, section 2). */
+/** The progress in percent during each step (specification, "Screens and routes"). */
 export const STEP_PROGRESS: Record<Step, number> = {
   personal_data: PROGRESS.declarative,
   phone: PROGRESS.phone,

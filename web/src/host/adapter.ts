@@ -4,8 +4,8 @@ import { type HostMode, type ResolvedHost, resolveHost } from './resolve'
 /** One end of an exchange that the page around fixed. */
 export type FixedEnd = { currency?: string; payway?: string }
 
-/** What the page around a widget decides for the app (specification, section 3). Empty outside a widget. */
-export type Around = {
+/** The settings of a widget from its launch parameters (specification, "Entities and their fields"). Empty elsewhere. */
+export type WidgetSettings = {
   /** Ends that the customer cannot change. */
   from?: FixedEnd
   to?: FixedEnd
@@ -63,8 +63,8 @@ export type HostAdapter = {
   Bar?: ComponentType
   /** The way to continue an order in another host. */
   Carry?: ComponentType<{ id: string }>
-  /** What the page around decides. */
-  around: Around
+  /** The settings of the widget. */
+  widget: WidgetSettings
 }
 
 function adapterFor({ mode, basepath }: ResolvedHost): HostAdapter {
@@ -74,7 +74,7 @@ function adapterFor({ mode, basepath }: ResolvedHost): HostAdapter {
     chrome: mode === 'frame' || mode === 'pay' ? 'bare' : 'full',
     welcomes: mode === 'display',
     ...(mode === 'display' ? {} : { begins: mode }),
-    around: {},
+    widget: {},
   }
 }
 

@@ -10,7 +10,10 @@ type Frame = components['schemas']['ServerFrame']
 type ClientFrame = components['schemas']['ClientFrame']
 
 const HIDDEN_CLOSE_MS = 60_000
-/** The attempts to connect again, and the delay before each (specification, sections 7 and 9). */
+/**
+ * The attempts to connect again, and the delay before each (specification, "The calls it makes" and "Business constants
+ * and limits").
+ */
 const TRIES_MOST = 3
 const TRY_MS = 10_000
 /** The delay is longer by up to this, so that clients do not reconnect at the same moment. */

@@ -5,7 +5,7 @@ import { Profile } from '../features/profile/Profile'
 import { lazyPart } from '../i18n/lazyLater'
 import { laterWords, seldomWords } from '../i18n/load'
 import { AccountRows } from '../shell/profile/AccountRows'
-import { PapersRows } from '../shell/profile/PapersRows'
+import { DocumentRows } from '../shell/profile/DocumentRows'
 import { PreferenceRows } from '../shell/profile/PreferenceRows'
 import { ProfileFoot } from '../shell/profile/ProfileFoot'
 import { SecurityRows } from '../shell/profile/SecurityRows'
@@ -38,7 +38,7 @@ function ProfilePage() {
       left={
         <>
           <AccountRows />
-          <PapersRows />
+          <DocumentRows />
           <Suspense fallback={<Skeleton className="h-48" />}>
             <SignInMethods />
           </Suspense>

@@ -28,7 +28,7 @@ export function MovementStart() {
         void navigate(stepPage('start', exchangeDraft.get()))
       }}
       onForbidden={() => void navigate({ to: '/forbidden', replace: true })}
-      unsettled={
+      pendingOrder={
         <Suspense fallback={null}>
           <PendingOrder
             onAsk={() => void navigate({ to: STEP_PATH.confirm })}

@@ -1,7 +1,7 @@
 import { show } from './toast'
 
 /**
- * Shows for one second what the app did on its own, such as ignoring invalid input (specification, section 8).
+ * Shows for one second what the app did on its own, such as ignoring invalid input (specification, "The error catalogue").
  * Apart from `notify`, because only few hosts need it.
  */
 export const notifyInternal = (text: string): void => show('plain', text, 1000)

@@ -1,6 +1,6 @@
 import type { SyntheticEvent } from 'react'
 
-/** Specification, section 2: a drawer closes by a swipe past 10% of its size. */
+/** Specification, "Screens and routes": a drawer closes by a swipe past 10% of its size. */
 const SHARE = 0.1
 
 type ShortSwipe = Record<

@@ -17,7 +17,7 @@ it.each([
   ['info', notify.info, 5000],
   ['warning', notify.warning, 7000],
   ['internal', notifyInternal, 1000],
-] as const)('a toast of kind %s is shown as long as the specification says (section 8)', (_kind, say, ms) => {
+] as const)('a toast of kind %s is shown as long as the specification says', (_kind, say, ms) => {
   say('said')
   vi.advanceTimersByTime(ms - 1)
   expect(toastStore.current()).toMatchObject([{ text: 'said' }])

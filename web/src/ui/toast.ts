@@ -4,7 +4,7 @@
  */
 export type Toast = { id: number; tone: 'ok' | 'bad' | 'wait' | 'plain'; text: string }
 
-// Specification, section 8.
+// Specification, "The error catalogue".
 const SHOWN_MS = { ok: 5000, bad: 5000, plain: 5000, wait: 7000 }
 const MOST = 3
 
@@ -33,7 +33,7 @@ export const notify = {
   success: (text: string) => show('ok', text),
   info: (text: string) => show('plain', text),
   warning: (text: string) => show('wait', text),
-  /** The text of an error, prefixed with the request id for support (specification, section 8). */
+  /** The text of an error, prefixed with the request id for support (specification, "The error catalogue"). */
   failed: async (error: unknown) => {
     const { failureText } = await import('../api/problemText')
     show('bad', failureText(error))

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-// Specification, section 2: the desktop layout begins here.
+// Specification, "Screens and routes": the desktop layout begins here.
 const query = () => matchMedia('(min-width: 992px)')
 
 function subscribe(changed: () => void): () => void {

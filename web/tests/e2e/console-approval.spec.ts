@@ -83,7 +83,11 @@ test('an officer reads what was proposed, signs it with a passkey, and anybody c
 
   // Verifies the exported file with Node's cryptography alone, as docs/console.md describes.
   const text = JSON.parse(kept.payload)
-  expect([text.proposal, text.deed.kind, text.words]).toEqual([id, 'unblock_customer', 'I know the owner myself'])
+  expect([text.proposal, text.operator_action.kind, text.words]).toEqual([
+    id,
+    'unblock_customer',
+    'I know the owner myself',
+  ])
   expect(sha256(kept.payload).toString('hex')).toBe(kept.payload_sha256)
   const challenge = sha256(Buffer.concat([bytes(kept.nonce), sha256(kept.payload)])).subarray(0, 16)
   const client = JSON.parse(bytes(kept.client_data_json).toString('utf8'))

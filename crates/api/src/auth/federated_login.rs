@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::{Json, Router};
 use identity::Tenant;
-use identity::federated_login::{Proof, Provider, Returned, Started};
+use identity::federated_login::{FederatedProof, Provider, Returned, Started};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -58,8 +58,8 @@ pub(crate) struct ProviderProof {
 }
 
 impl ProviderProof {
-    pub(crate) fn proof(&self) -> Proof<'_> {
-        Proof { state: &self.state, browser: &self.secret, id_token: self.id_token.as_deref() }
+    pub(crate) fn proof(&self) -> FederatedProof<'_> {
+        FederatedProof { state: &self.state, browser: &self.secret, id_token: self.id_token.as_deref() }
     }
 }
 

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use chrono::{DateTime, Utc};
-use identity::telegram::Source;
+use identity::telegram::LaunchAttribution;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -124,7 +124,7 @@ pub(crate) async fn user_source(
     TenantHost(tenant): TenantHost,
     body: Body<TelegramLaunch>,
 ) -> Result<Json<UserSource>, Problem> {
-    let Source { referrer, campaign } = state.identity().telegram_source(&tenant, &body.value.init_data)?;
+    let LaunchAttribution { referrer, campaign } = state.identity().telegram_source(&tenant, &body.value.init_data)?;
     Ok(Json(UserSource {
         referrer_telegram_id: referrer.map(|id| id.to_string()),
         utm_s: campaign.source,

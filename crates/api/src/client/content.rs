@@ -3,7 +3,6 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use campaigns::Place;
 use kernel::ContentId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -91,9 +90,9 @@ pub(crate) async fn list_shown_content(
     Params(asked): Params<ContentParams>,
 ) -> Result<Json<ShownContents>, Problem> {
     let place = match asked.place {
-        ContentPlace::Home => Place::Home,
-        ContentPlace::Landing => Place::Landing,
-        ContentPlace::Onboarding => Place::Onboarding,
+        ContentPlace::Home => campaigns::ContentPlace::Home,
+        ContentPlace::Landing => campaigns::ContentPlace::Landing,
+        ContentPlace::Onboarding => campaigns::ContentPlace::Onboarding,
     };
     let user = customer.as_ref().map(|customer| customer.principal.user);
     let language = asked.language.as_deref().unwrap_or("en");

@@ -6,7 +6,7 @@ use axum::extract::{DefaultBodyLimit, FromRequest, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use kernel::{ErrorKind, SupportPictureId, TransactionId, kinds};
-use support::{Asked, Context, PICTURE_BYTES_MAX, Part, Writer};
+use support::{Context, NewConversation, PICTURE_BYTES_MAX, Part, Writer};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -75,7 +75,7 @@ pub(crate) async fn begin_conversation(
         profile: customer.profile,
         language: from.language,
     };
-    let asked = Asked { kind: asked.kind.into(), topic: asked.topic.into(), part, context };
+    let asked = NewConversation { kind: asked.kind.into(), topic: asked.topic.into(), part, context };
     let opened = state.support().begin(writer, asked).await?;
     Ok((StatusCode::CREATED, Json(opened.into())))
 }

@@ -11,7 +11,7 @@ use crate::extract::TenantHost;
 use crate::problem::Problem;
 
 /// Countries that exist in the sandbox only.
-const PLAYED: [&str; 3] = ["XE", "XN", "ZZ"];
+const SIMULATED: [&str; 3] = ["XE", "XN", "ZZ"];
 
 /// Lists all countries, and whether their residents can become customers.
 #[utoipa::path(get, path = "/api/client/v1/countries", tag = "catalogue", security(()),
@@ -21,11 +21,11 @@ pub(crate) async fn list_countries(
     TenantHost(tenant): TenantHost,
 ) -> Result<Json<List<CountryInfo>>, Problem> {
     let forbidden = state.forbidden(&tenant).await?;
-    let played = PLAYED.iter().filter(|_| tenant.sandbox).filter_map(|code| code.parse::<Country>().ok());
+    let simulated = SIMULATED.iter().filter(|_| tenant.sandbox).filter_map(|code| code.parse::<Country>().ok());
     let info = |country: Country| CountryInfo {
         code: country.to_string(),
         is_allowed: !forbidden.contains(&country),
         is_eea: country.is_eea(),
     };
-    Ok(Json(List { data: Country::all().chain(played).map(info).collect() }))
+    Ok(Json(List { data: Country::all().chain(simulated).map(info).collect() }))
 }

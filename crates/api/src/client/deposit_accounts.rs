@@ -56,7 +56,7 @@ pub(crate) async fn pay(
     IdInPath(id): IdInPath<kinds::DepositAccount>,
     Body { value: asked, .. }: Body<SandboxPayment>,
 ) -> Result<StatusCode, Problem> {
-    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     let account = state.exchange().own_deposit_account(tenant.id, customer.profile, id).await?;
     let amount = amount("/amount", &asked.amount, account.currency)?;
     let reference = asked.reference.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());

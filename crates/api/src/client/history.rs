@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use exchange::history::Range;
+use exchange::history::ChartRange;
 use kernel::Currency;
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -92,9 +92,9 @@ pub(crate) async fn value_history(
     Ok(Json(ValueHistory { currency: CurrencyCode(main), points: points.collect() }))
 }
 
-fn range(code: &str) -> Result<Range, Problem> {
+fn range(code: &str) -> Result<ChartRange, Problem> {
     let refused = || Problem::field(FieldError::new("range", "one_of", "must be 1D, 1W, 1M, 1Y or ALL"));
-    Range::from_code(code).ok_or_else(refused)
+    ChartRange::from_code(code).ok_or_else(refused)
 }
 
 fn currency(field: &str, code: &str) -> Result<Currency, Problem> {

@@ -159,10 +159,10 @@ fn field(pointer: &'static str, is_given: bool, is_required: bool) -> Result<(),
     }
 }
 
-fn target(asked: &PriceTarget) -> Result<domain::Target, Problem> {
+fn target(asked: &PriceTarget) -> Result<domain::PriceTarget, Problem> {
     let refused = |error: DecimalError| Problem::field(FieldError::new("/target/price", "amount", error.to_string()));
     let price: Price = asked.price.parse().map_err(refused)?;
-    Ok(domain::Target { price_of: asked.price_of.0, bound: asked.bound.into(), price })
+    Ok(domain::PriceTarget { price_of: asked.price_of.0, bound: asked.bound.into(), price })
 }
 
 fn shown(plan: domain::Plan) -> Plan {
@@ -171,7 +171,7 @@ fn shown(plan: domain::Plan) -> Plan {
         domain::Trigger::Every { interval, .. } => (PlanKind::Recurring, Some(interval.into()), None, None),
         domain::Trigger::AtPrice { target, until } => {
             let kind = if amount.is_some() { PlanKind::Target } else { PlanKind::Alert };
-            let domain::Target { price_of, bound, price } = target;
+            let domain::PriceTarget { price_of, bound, price } = target;
             let text = price.to_string();
             let price = text.trim_end_matches('0').trim_end_matches('.').to_owned();
             let target = PriceTarget { price_of: CurrencyCode(price_of), bound: bound.into(), price };

@@ -150,8 +150,8 @@ impl From<domain::Earning> for ReferralEarning {
     }
 }
 
-impl From<domain::Place> for LeaderboardPlace {
-    fn from(place: domain::Place) -> Self {
+impl From<domain::LeaderboardPlace> for LeaderboardPlace {
+    fn from(place: domain::LeaderboardPlace) -> Self {
         Self { rank: place.rank, nickname: place.nickname, friends: place.friends, is_own: place.is_own }
     }
 }

@@ -64,7 +64,7 @@ impl FilterParams {
         let statuses = repeated::<Status>(pairs, "status", "is not a status")?;
         let display_types = repeated::<DisplayType>(pairs, "display_type", "is not a display type")?;
         Ok(TransactionFilter {
-            statuses: statuses.into_iter().map(Into::into).collect(),
+            statuses: statuses.into_iter().map(|status| status.0).collect(),
             display_types: display_types.into_iter().map(Into::into).collect(),
             currency: self.currency.map(|code| code.0),
             balance: self.balance.map(|code| code.0),
@@ -103,7 +103,7 @@ pub(crate) fn in_order(from: Option<DateTime<Utc>>, to: Option<DateTime<Utc>>) -
     }
 }
 
-/// All values of a repeated parameter (specification, section 7: repeated array parameters).
+/// All values of a repeated parameter (specification, "The calls it makes": repeated array parameters).
 fn repeated<T: DeserializeOwned>(pairs: &[(String, String)], name: &str, rule: &str) -> Result<Vec<T>, Problem> {
     let refused = |code: &'static str, rule: &str| Problem::field(FieldError::new(name, code, rule));
     let given = pairs.iter().filter(|(key, _)| key.strip_suffix("[]").unwrap_or(key) == name);
@@ -116,24 +116,6 @@ fn repeated<T: DeserializeOwned>(pairs: &[(String, String)], name: &str, rule: &
         return Err(refused("max_items", "must have at most 11 entries"));
     }
     Ok(values)
-}
-
-impl From<Status> for domain::Status {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::New => Self::New,
-            Status::Wait => Self::Wait,
-            Status::Processing => Self::Processing,
-            Status::Done => Self::Done,
-            Status::Expired => Self::Expired,
-            Status::Cancelled => Self::Cancelled,
-            Status::Reject => Self::Reject,
-            Status::ActionRequired => Self::ActionRequired,
-            Status::Resolved => Self::Resolved,
-            Status::Fail => Self::Fail,
-            Status::Manual => Self::Manual,
-        }
-    }
 }
 
 #[cfg(test)]

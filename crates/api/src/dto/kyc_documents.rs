@@ -4,94 +4,14 @@ use identity::kyc_documents::{Document, HandedIn, Part, Piece, attempts_left};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::Code;
 use super::people::VerificationInfo;
 
 /// The content of an image.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DocumentPart {
-    /// Front of the document; for a passport, the page with the photo.
-    Front,
-    /// Back of the document, if it has one.
-    Back,
-    /// The customer's face.
-    Selfie,
-    /// Proof of address, such as a utility bill or a bank letter.
-    Proof,
-    /// Evidence for the source of funds.
-    #[serde(rename = "evidence_1")]
-    Evidence1,
-    /// Further evidence.
-    #[serde(rename = "evidence_2")]
-    Evidence2,
-    /// Further evidence.
-    #[serde(rename = "evidence_3")]
-    Evidence3,
-}
-
-impl From<DocumentPart> for Part {
-    fn from(part: DocumentPart) -> Self {
-        match part {
-            DocumentPart::Front => Self::Front,
-            DocumentPart::Back => Self::Back,
-            DocumentPart::Selfie => Self::Selfie,
-            DocumentPart::Proof => Self::Proof,
-            DocumentPart::Evidence1 => Self::Evidence1,
-            DocumentPart::Evidence2 => Self::Evidence2,
-            DocumentPart::Evidence3 => Self::Evidence3,
-        }
-    }
-}
-
-impl From<Part> for DocumentPart {
-    fn from(part: Part) -> Self {
-        match part {
-            Part::Front => Self::Front,
-            Part::Back => Self::Back,
-            Part::Selfie => Self::Selfie,
-            Part::Proof => Self::Proof,
-            Part::Evidence1 => Self::Evidence1,
-            Part::Evidence2 => Self::Evidence2,
-            Part::Evidence3 => Self::Evidence3,
-        }
-    }
-}
+pub type DocumentPart = Code<Part>;
 
 /// Kind of identity document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DocumentKind {
-    /// A passport.
-    Passport,
-    /// Identity card, both sides.
-    IdCard,
-    /// Driving licence, both sides.
-    DrivingLicence,
-    /// Residence permit, both sides.
-    ResidencePermit,
-}
-
-impl From<DocumentKind> for Document {
-    fn from(kind: DocumentKind) -> Self {
-        match kind {
-            DocumentKind::Passport => Self::Passport,
-            DocumentKind::IdCard => Self::IdCard,
-            DocumentKind::DrivingLicence => Self::DrivingLicence,
-            DocumentKind::ResidencePermit => Self::ResidencePermit,
-        }
-    }
-}
-
-impl From<Document> for DocumentKind {
-    fn from(kind: Document) -> Self {
-        match kind {
-            Document::Passport => Self::Passport,
-            Document::IdCard => Self::IdCard,
-            Document::DrivingLicence => Self::DrivingLicence,
-            Document::ResidencePermit => Self::ResidencePermit,
-        }
-    }
-}
+pub type DocumentKind = Code<Document>;
 
 /// A submitted image or file. The image itself is visible only to the tenant's reviewers.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

@@ -2,6 +2,7 @@
 
 pub mod balance;
 pub mod catalogue;
+pub mod code;
 pub mod customer_document;
 pub mod deposit_account;
 pub mod farm;

@@ -5,6 +5,7 @@ use exchange::limits::{Bucket, Near, Period};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::Code;
 use super::scalar::{CurrencyCode, Decimal};
 
 /// A country.
@@ -86,30 +87,7 @@ pub enum VerificationKind {
 }
 
 /// Status of a verification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum VerificationStatus {
-    /// Not started.
-    None,
-    /// Started; something is still missing.
-    Init,
-    /// Insufficient; submit again.
-    Retry,
-    /// Reset; it starts from the beginning.
-    Reset,
-    /// No longer valid.
-    Expired,
-    /// In closer review.
-    OnHold,
-    /// Rejected permanently.
-    Rejected,
-    /// Verified.
-    Completed,
-    /// Submitted, in review.
-    Processing,
-    /// Not available to this customer.
-    NotAllowed,
-}
+pub type VerificationStatus = Code<identity::verification::Status>;
 
 /// Display status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use exchange::history::Range;
+use exchange::history::ChartRange;
 use exchange::transaction::TransactionType;
 use identity::Language;
 use identity::kyc_documents::REASONS;
@@ -65,7 +65,8 @@ impl FromStr for AccountKey {
     }
 }
 
-fn closed_list(description: &str, codes: Vec<&'static str>) -> RefOr<Schema> {
+/// The schema of a string from a closed list.
+pub(super) fn closed_list(description: &str, codes: Vec<&'static str>) -> RefOr<Schema> {
     ObjectBuilder::new()
         .schema_type(SchemaType::Type(Type::String))
         .enum_values(Some(codes))
@@ -203,7 +204,7 @@ macro_rules! text_of_list {
 text_of_list!(CountryCode, "A country: ISO 3166-1 alpha-2.", countries());
 text_of_list!(LanguageCode, "A language of screens and mails.", Language::ALL.map(Language::code));
 text_of_list!(ThemeName, "How the app looks.", ["system", "light", "dark"]);
-text_of_list!(RangeCode, "How much of the past a chart shows.", Range::ALL.map(Range::code));
+text_of_list!(RangeCode, "How much of the past a chart shows.", ChartRange::ALL.map(ChartRange::code));
 text_of_list!(RoleCode, "What an operator is.", Role::ALL.map(Role::name));
 text_of_list!(AlertMailName, "Which alerts an operator gets by email.", ["all", "urgent", "none"]);
 text_of_list!(ReasonWord, "Why something that was handed in is not good.", REASONS);

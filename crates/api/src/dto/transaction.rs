@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use exchange::rails::DeclineCode;
+use exchange::transaction as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::Code;
 use super::hold::HoldInfo;
 use super::movement::{Leg, Price, Remedies, Sink, Source};
 use super::order::RequisiteKind;
@@ -37,32 +40,7 @@ pub enum DisplayType {
 }
 
 /// Status of a transaction, as in the specification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Status {
-    /// Created, not paid yet.
-    New,
-    /// A payment is pending.
-    Wait,
-    /// Paid, in execution.
-    Processing,
-    /// Completed.
-    Done,
-    /// Not paid in time.
-    Expired,
-    /// Cancelled.
-    Cancelled,
-    /// Rejected.
-    Reject,
-    /// Waits for a decision of the owner.
-    ActionRequired,
-    /// Closed with a refund or a credit to the balance.
-    Resolved,
-    /// Failed.
-    Fail,
-    /// Waits for an operator.
-    Manual,
-}
+pub type Status = Code<domain::Status>;
 
 /// Detail of a status, for display.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -271,36 +249,7 @@ pub struct Failure {
 }
 
 /// Why a payment was declined.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DeclineReason {
-    /// Insufficient funds on the card or account.
-    InsufficientFunds,
-    /// Expired card.
-    ExpiredCard,
-    /// Incorrect security code.
-    IncorrectCvc,
-    /// Incorrect card details.
-    IncorrectCard,
-    /// The card or account does not permit this payment.
-    NotPermitted,
-    /// A limit of the card or account is exceeded.
-    LimitExceeded,
-    /// Authentication with the bank failed.
-    AuthenticationFailed,
-    /// Blocked card.
-    CardBlocked,
-    /// Incorrect code of another service.
-    IncorrectCode,
-    /// Expired code of another service.
-    ExpiredCode,
-    /// Not paid in time.
-    TimedOut,
-    /// The bank was not reachable.
-    BankUnavailable,
-    /// The bank gave no reason.
-    DoNotHonour,
-}
+pub type DeclineReason = Code<DeclineCode>;
 
 /// Meaning of the headline amount.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

@@ -55,11 +55,11 @@ pub enum WalletParty {
     Business,
 }
 
-impl From<domain::Party> for WalletParty {
-    fn from(party: domain::Party) -> Self {
+impl From<domain::PartyKind> for WalletParty {
+    fn from(party: domain::PartyKind) -> Self {
         match party {
-            domain::Party::Person => Self::Person,
-            domain::Party::Business => Self::Business,
+            domain::PartyKind::Person => Self::Person,
+            domain::PartyKind::Business => Self::Business,
         }
     }
 }
@@ -129,8 +129,8 @@ pub struct WalletBeneficiary {
 impl From<WalletBeneficiary> for domain::Beneficiary {
     fn from(who: WalletBeneficiary) -> Self {
         let party = match who.party {
-            WalletParty::Person => domain::Party::Person,
-            WalletParty::Business => domain::Party::Business,
+            WalletParty::Person => domain::PartyKind::Person,
+            WalletParty::Business => domain::PartyKind::Business,
         };
         let (country, company_id) = (who.country.parse().ok(), who.company_id.map(Into::into));
         Self { party, name: who.name, country, company_id }

@@ -67,7 +67,7 @@ pub(crate) fn bearer(parts: &Parts) -> Option<&str> {
 /// The requested profile of a customer, or their first.
 ///
 /// # Errors
-/// 403 `ACCESS_DENIED` for a profile of another customer (specification, section 7).
+/// 403 `ACCESS_DENIED` for a profile of another customer (specification, "The calls it makes").
 pub(crate) fn profile_of(principal: &Principal, named: Option<&str>) -> Result<ProfileId, Problem> {
     let not_theirs = || Problem::denied("This profile is not yours.");
     match named {

@@ -11,7 +11,7 @@ use identity::{IdentityError, Tenant};
 use crate::AppState;
 use crate::problem::Problem;
 
-/// The header with a tenant's publishable key (specification, section 5).
+/// The header with a tenant's publishable key (specification, "Validation rules").
 pub(crate) const API_KEY: &str = "api-key";
 
 /// The tenant of the request's host name or publishable key. An unknown host gives 404. An unknown key, or a key of a

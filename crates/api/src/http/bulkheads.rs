@@ -15,7 +15,7 @@ use super::priority::{Going, OrderPriority};
 pub struct BulkheadLimits {
     /// Maximum concurrent requests. Further requests are rejected rather than queued, so that the accepted ones stay
     /// fast.
-    pub places: usize,
+    pub slots: usize,
     /// Time limit of one request.
     pub time_max: Duration,
     /// Minimum transfer rate of the body.
@@ -56,25 +56,25 @@ fn kind(method: &Method, path: &str) -> Kind {
 
 /// The slots of one class.
 struct Bulkhead {
-    places: Semaphore,
+    slots: Semaphore,
     limits: BulkheadLimits,
 }
 
 impl Bulkhead {
     fn new(limits: BulkheadLimits) -> Self {
-        Self { places: Semaphore::new(limits.places), limits }
+        Self { slots: Semaphore::new(limits.slots), limits }
     }
 
     /// The minimum transfer rate for a body that starts now.
     fn pace(&self) -> Pace {
-        let is_crowded = self.places.available_permits() * 2 < self.limits.places;
+        let is_crowded = self.slots.available_permits() * 2 < self.limits.slots;
         if is_crowded { self.limits.crowded_pace } else { self.limits.pace }
     }
 }
 
 /// A request in progress. Dropping it frees the slot.
-pub(crate) struct Place<'a> {
-    _place: SemaphorePermit<'a>,
+pub(crate) struct BulkheadSlot<'a> {
+    _permit: SemaphorePermit<'a>,
     _order: Option<Going<'a>>,
     /// Time limit of this request.
     pub(crate) time_max: Duration,
@@ -97,19 +97,19 @@ impl Bulkheads {
     }
 
     /// Acquires a slot, and lets orders pass before a quote. `None` if all slots are in use.
-    pub(crate) async fn enter(&self, method: &Method, path: &str) -> Option<Place<'_>> {
+    pub(crate) async fn enter(&self, method: &Method, path: &str) -> Option<BulkheadSlot<'_>> {
         let kind = kind(method, path);
-        let lane = match kind {
+        let bulkhead = match kind {
             Kind::Upload => &self.uploads,
             Kind::Quote => &self.quotes,
             Kind::Order | Kind::Other => &self.others,
         };
-        let place = lane.places.try_acquire().ok()?;
+        let slot = bulkhead.slots.try_acquire().ok()?;
         if kind == Kind::Quote {
             self.orders_first.give_way().await;
         }
         let order = (kind == Kind::Order).then(|| self.orders_first.go());
-        Some(Place { _place: place, _order: order, time_max: lane.limits.time_max, pace: lane.pace() })
+        Some(BulkheadSlot { _permit: slot, _order: order, time_max: bulkhead.limits.time_max, pace: bulkhead.pace() })
     }
 }
 
@@ -120,16 +120,16 @@ mod tests {
     const SLOW: Pace = Pace { bytes_per_second: 1, silence: Duration::from_secs(5) };
     const FAST: Pace = Pace { bytes_per_second: 2, silence: Duration::from_secs(5) };
 
-    fn of(places: usize) -> BulkheadLimits {
-        BulkheadLimits { places, time_max: Duration::from_secs(1), pace: SLOW, crowded_pace: FAST }
+    fn of(slots: usize) -> BulkheadLimits {
+        BulkheadLimits { slots, time_max: Duration::from_secs(1), pace: SLOW, crowded_pace: FAST }
     }
 
     #[tokio::test]
     async fn under_load_the_minimum_rate_of_a_body_is_higher() {
-        let lanes = Bulkheads::new(of(4), of(1), of(1));
-        let enter = async || lanes.enter(&Method::POST, paths::UPLOAD_PATH).await.unwrap();
+        let bulkheads = Bulkheads::new(of(4), of(1), of(1));
+        let enter = async || bulkheads.enter(&Method::POST, paths::UPLOAD_PATH).await.unwrap();
         let first = [enter().await, enter().await];
-        assert!(first.iter().all(|place| place.pace == SLOW));
+        assert!(first.iter().all(|slot| slot.pace == SLOW));
         let third = enter().await;
         assert_eq!(third.pace, FAST);
         drop((first, third));
@@ -139,8 +139,8 @@ mod tests {
     #[tokio::test]
     async fn price_requests_never_take_the_capacity_of_orders() {
         let one = of(1);
-        let lanes = Bulkheads::new(one, one, one);
-        let enter = async |method: Method, path| lanes.enter(&method, path).await;
+        let bulkheads = Bulkheads::new(one, one, one);
+        let enter = async |method: Method, path| bulkheads.enter(&method, path).await;
         let _price = enter(Method::POST, "/api/client/v1/quotes").await.unwrap();
         assert!(enter(Method::POST, "/api/client/v1/quotes").await.is_none(), "one too many");
         let order = enter(Method::POST, "/api/client/v1/orders").await;

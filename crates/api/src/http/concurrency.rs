@@ -8,7 +8,7 @@ use super::rate_limit::Caller;
 
 /// Concurrency slots per caller.
 #[derive(Clone)]
-pub struct Places(Arc<Inner>);
+pub struct ConcurrencyLimit(Arc<Inner>);
 
 struct Inner {
     max: usize,
@@ -17,12 +17,12 @@ struct Inner {
 }
 
 /// A slot. Dropping it frees it.
-pub struct Place {
-    places: Places,
+pub struct ConcurrencySlot {
+    limit: ConcurrencyLimit,
     callers: Vec<Caller>,
 }
 
-impl Places {
+impl ConcurrencyLimit {
     /// Allows `max` slots for each address and each person, and a multiple for a network.
     #[must_use]
     pub fn new(max: usize) -> Self {
@@ -31,7 +31,7 @@ impl Places {
 
     /// Acquires a slot in every scope of the caller; `None` if any scope is full.
     #[must_use]
-    pub fn take(&self, callers: &[Caller]) -> Option<Place> {
+    pub fn take(&self, callers: &[Caller]) -> Option<ConcurrencySlot> {
         let mut taken = self.0.taken.lock().unwrap_or_else(PoisonError::into_inner);
         let has_room = |caller: &Caller| {
             let max = self.0.max.saturating_mul(caller.share() as usize);
@@ -43,13 +43,13 @@ impl Places {
         for caller in callers {
             *taken.entry(*caller).or_insert(0) += 1;
         }
-        Some(Place { places: self.clone(), callers: callers.to_vec() })
+        Some(ConcurrencySlot { limit: self.clone(), callers: callers.to_vec() })
     }
 }
 
-impl Drop for Place {
+impl Drop for ConcurrencySlot {
     fn drop(&mut self) {
-        let mut taken = self.places.0.taken.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut taken = self.limit.0.taken.lock().unwrap_or_else(PoisonError::into_inner);
         for caller in &self.callers {
             let left = taken.get(caller).map_or(0, |count| count.saturating_sub(1));
             match left {
@@ -71,25 +71,25 @@ mod tests {
 
     #[test]
     fn an_address_at_its_concurrency_limit_does_not_affect_others() {
-        let places = Places::new(2);
+        let limit = ConcurrencyLimit::new(2);
         let (busy, calm) = (at("192.0.2.1"), at("192.0.2.2"));
-        let one = places.take(&busy).unwrap();
-        let _two = places.take(&busy).unwrap();
-        assert!(places.take(&busy).is_none());
-        let other = places.take(&calm).unwrap();
+        let one = limit.take(&busy).unwrap();
+        let _two = limit.take(&busy).unwrap();
+        assert!(limit.take(&busy).is_none());
+        let other = limit.take(&calm).unwrap();
         drop(one);
-        let _three = places.take(&busy).expect("a place that was given back");
+        let _three = limit.take(&busy).expect("a slot that was given back");
         drop(other);
-        let taken = places.0.taken.lock().unwrap();
+        let taken = limit.0.taken.lock().unwrap();
         assert_eq!(taken.len(), 3, "who has nothing open is forgotten: {taken:?}");
     }
 
     #[test]
     fn one_network_has_four_times_the_concurrency_of_one_address() {
-        let places = Places::new(3);
-        let all: Vec<Place> =
-            (0..1_000_u32).filter_map(|n| places.take(&at(&format!("2001:db8:7:{:x}::1", n * 64)))).collect();
+        let limit = ConcurrencyLimit::new(3);
+        let all: Vec<ConcurrencySlot> =
+            (0..1_000_u32).filter_map(|n| limit.take(&at(&format!("2001:db8:7:{:x}::1", n * 64)))).collect();
         assert_eq!(all.len(), 12, "a /48 has four times as many as a /64");
-        assert!(places.take(&at("2001:db8:8::1")).is_some(), "and leaves those of the next");
+        assert!(limit.take(&at("2001:db8:8::1")).is_some(), "and leaves those of the next");
     }
 }

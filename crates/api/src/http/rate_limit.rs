@@ -20,7 +20,7 @@ pub enum Caller {
     /// An address; for IPv6 its /64, which is typically one household.
     Address(Network),
     /// A surrounding network, and the multiple of an address's limit that it has.
-    Around(Network, u32),
+    Network(Network, u32),
     /// A signed-in person.
     Person(UserId),
     /// A partner's key.
@@ -32,7 +32,7 @@ impl Caller {
     pub(crate) const fn share(self) -> u32 {
         match self {
             Self::Address(_) | Self::Person(_) | Self::Key(_) => 1,
-            Self::Around(_, share) => share,
+            Self::Network(_, share) => share,
         }
     }
 }
@@ -133,8 +133,8 @@ fn filled(bucket: &Bucket, now: DateTime<Utc>, per_second: u64, full: u64) -> u6
 /// of one owner are in the same wider network.
 #[must_use]
 pub fn callers_at(address: IpAddr) -> [Caller; 3] {
-    let around = |bits_v4, bits_v6| Network::around(address, bits_v4, bits_v6);
-    [Caller::Address(around(32, 64)), Caller::Around(around(24, 56), 2), Caller::Around(around(20, 48), 4)]
+    let prefix = |bits_v4, bits_v6| Network::prefix(address, bits_v4, bits_v6);
+    [Caller::Address(prefix(32, 64)), Caller::Network(prefix(24, 56), 2), Caller::Network(prefix(20, 48), 4)]
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ pub(crate) async fn layer(State(state): State<AppState>, request: Request, next:
         let detail = "Too many requests at once. Wait for the first to be answered.";
         return Problem::new(ErrorKind::TooMany, "TOO_MANY_REQUESTS", detail).retry_after(1).into_response();
     }
-    let Some(place) = state.lanes().enter(method, path).await else {
+    let Some(place) = state.bulkheads().enter(method, path).await else {
         return Problem::unavailable("The server is busy. Try again in a moment.").into_response();
     };
     let answered = tokio::time::timeout(place.time_max, next.run(paced(request, place.pace))).await;

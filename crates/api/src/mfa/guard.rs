@@ -2,7 +2,7 @@
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use identity::{Action, Principal, Purpose};
+use identity::{ConfirmedRequest, Principal, Purpose};
 use kernel::{ErrorKind, TenantId};
 use serde_json::Value;
 use utoipa::IntoParams;
@@ -66,7 +66,7 @@ impl Confirmation {
         operation: Operation<'_>,
         shown: impl Future<Output = Result<Value, Problem>>,
     ) -> Result<(), Problem> {
-        let action = Action::of(operation.purpose, &self.method, &self.path, operation.body_hash);
+        let action = ConfirmedRequest::of(operation.purpose, &self.method, &self.path, operation.body_hash);
         if let Some(token) = &self.token
             && state.identity().claim_step_up(tenant, who, token, &action, operation.name).await?
         {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use campaigns::{Audience, Content, ContentKind, ContentText, LocalRange, NewContent, Place};
+use campaigns::{Audience, Content, ContentKind, ContentPlace, ContentText, LocalRange, NewContent};
 use chrono::{DateTime, Utc};
 use kernel::kinds;
 use serde::{Deserialize, Serialize};
@@ -184,7 +184,7 @@ impl ContentBody {
                 ContentKindName::Banner => ContentKind::Banner,
                 ContentKindName::Slide => ContentKind::Slide,
             },
-            places: self.places.into_iter().map(Place::from).collect(),
+            places: self.places.into_iter().map(ContentPlace::from).collect(),
             is_on: self.is_on,
             texts: self.texts.into_iter().map(words).collect(),
             picture: self.picture.unwrap_or_else(|| "none".to_owned()),
@@ -199,7 +199,7 @@ impl ContentBody {
     }
 }
 
-impl From<BannerPage> for Place {
+impl From<BannerPage> for ContentPlace {
     fn from(page: BannerPage) -> Self {
         match page {
             BannerPage::Home => Self::Home,
@@ -211,10 +211,10 @@ impl From<BannerPage> for Place {
 impl From<Content> for ContentInfo {
     fn from(content: Content) -> Self {
         let written = content.written;
-        let page = |place: Place| match place {
-            Place::Home => Some(BannerPage::Home),
-            Place::Landing => Some(BannerPage::Landing),
-            Place::Onboarding => None,
+        let page = |place: ContentPlace| match place {
+            ContentPlace::Home => Some(BannerPage::Home),
+            ContentPlace::Landing => Some(BannerPage::Landing),
+            ContentPlace::Onboarding => None,
         };
         let words = |(language, text): (String, ContentText)| {
             (language, ContentWords { title: text.title, text: text.text, button: text.button })

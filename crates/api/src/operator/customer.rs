@@ -183,8 +183,8 @@ pub(super) async fn reveal_customer(
 ) -> Result<Json<CustomerPersonal>, Problem> {
     let who = (&operator.who, &context);
     let whole = state.identity().reveal_customer(operator.tenant.id, who, id, &body.value.reason).await?;
-    let wallets = state.exchange().wallets_told(state.identity().envelope(), operator.tenant.id, id).await?;
-    let senders = state.exchange().senders_told(state.identity().envelope(), operator.tenant.id, id).await?;
+    let wallets = state.exchange().declared_wallets(state.identity().envelope(), operator.tenant.id, id).await?;
+    let senders = state.exchange().declared_originators(state.identity().envelope(), operator.tenant.id, id).await?;
     let date_of_birth = whole.personal.as_ref().map(|personal| personal.birth_date);
     let home =
         |known: identity::Personal| HomeAddress { street: known.street, city: known.city, postcode: known.postcode };

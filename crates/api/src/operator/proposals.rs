@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use identity::operator::{Answer, Proposal, Signing};
+use identity::operator::{Proposal, ProposalAnswer, Signing};
 use identity::{ClientContext, PasskeyAnswer};
 use kernel::{ProposalId, kinds};
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub(super) struct ProposalInfo {
     subject: String,
     /// The complete action as it will be executed. For a policy, its changes.
     #[schema(value_type = Object)]
-    deed: serde_json::Value,
+    operator_action: serde_json::Value,
     /// Reason.
     reason: String,
     /// Its proposer: an operator, or the command line.
@@ -98,10 +98,10 @@ fn info(kept: Proposal, operator: &Operator, now: DateTime<Utc>) -> ProposalInfo
         id: kept.id.to_string(),
         action: kept.action.action(),
         subject: kept.action.subject(),
-        deed: kept.action.shown(),
-        can_answer: can(Answer::Approve),
-        can_refuse: can(Answer::Refuse),
-        can_withdraw: can(Answer::Withdraw),
+        operator_action: kept.action.shown(),
+        can_answer: can(ProposalAnswer::Approve),
+        can_refuse: can(ProposalAnswer::Refuse),
+        can_withdraw: can(ProposalAnswer::Withdraw),
         state: kept.state_at(now).name(),
         reason: kept.reason,
         maker: kept.maker_name,
@@ -139,7 +139,7 @@ pub(super) async fn list_proposals(
 async fn give(
     state: &AppState,
     operator: &Operator,
-    (id, answer): (ProposalId, Answer),
+    (id, answer): (ProposalId, ProposalAnswer),
     said: (&str, Signing<'_>),
     context: &ClientContext,
 ) -> Result<Json<ActInfo>, Problem> {
@@ -166,13 +166,13 @@ pub(super) async fn approve(
     IdInPath(id): IdInPath<kinds::Proposal>,
     body: Result<Body<Approval>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
-    let action = state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Approve).await?;
+    let action = state.identity().may_answer(operator.tenant.id, &operator.who, id, ProposalAnswer::Approve).await?;
     let Body { value: said, .. } = body?;
     super::movements::still_fits(&state, operator.tenant.id, &action).await?;
     let shown = said.signature.as_ref();
     let answer = shown.map(|shown| PasskeyAnswer { request: shown.request_id, credential: &shown.credential });
     let signing = Signing { site: site.as_ref().map(|OwnSite(site)| site), answer };
-    give(&state, &operator, (id, Answer::Approve), (&said.reason, signing), &context).await
+    give(&state, &operator, (id, ProposalAnswer::Approve), (&said.reason, signing), &context).await
 }
 
 /// Refuses a proposal.
@@ -186,8 +186,8 @@ pub(super) async fn refuse(
     IdInPath(id): IdInPath<kinds::Proposal>,
     body: Result<Body<Reason>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
-    state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Refuse).await?;
-    give(&state, &operator, (id, Answer::Refuse), (&body?.value.reason, Signing::default()), &context).await
+    state.identity().may_answer(operator.tenant.id, &operator.who, id, ProposalAnswer::Refuse).await?;
+    give(&state, &operator, (id, ProposalAnswer::Refuse), (&body?.value.reason, Signing::default()), &context).await
 }
 
 /// Withdraws the operator's own proposal.
@@ -201,6 +201,6 @@ pub(super) async fn withdraw(
     IdInPath(id): IdInPath<kinds::Proposal>,
     body: Result<Body<Reason>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
-    state.identity().may_answer(operator.tenant.id, &operator.who, id, Answer::Withdraw).await?;
-    give(&state, &operator, (id, Answer::Withdraw), (&body?.value.reason, Signing::default()), &context).await
+    state.identity().may_answer(operator.tenant.id, &operator.who, id, ProposalAnswer::Withdraw).await?;
+    give(&state, &operator, (id, ProposalAnswer::Withdraw), (&body?.value.reason, Signing::default()), &context).await
 }

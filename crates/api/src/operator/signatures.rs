@@ -5,7 +5,7 @@ use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use chrono::{DateTime, Utc};
-use identity::operator::{Answer, SignedApproval};
+use identity::operator::{ProposalAnswer, SignedApproval};
 use kernel::kinds;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -107,7 +107,7 @@ pub(super) async fn begin_approval(
     body: Result<Body<Reason>, Problem>,
 ) -> Result<Json<ToSignInfo>, Problem> {
     let (identity, tenant) = (state.identity(), operator.tenant.id);
-    identity.may_answer(tenant, &operator.who, id, Answer::Approve).await?;
+    identity.may_answer(tenant, &operator.who, id, ProposalAnswer::Approve).await?;
     let Body { value: said, .. } = body?;
     let site = site.as_ref().map(|OwnSite(site)| site);
     let asked = identity.begin_approval(tenant, &operator.who, id, &said.reason, site).await?;

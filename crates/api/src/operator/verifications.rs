@@ -5,7 +5,7 @@ use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, Utc};
-use identity::operator::{OperatorAction, Verdict};
+use identity::operator::{OperatorAction, ReviewVerdict};
 use identity::verification::Kind;
 use kernel::kinds;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub(super) enum VerdictCode {
     Expire,
 }
 
-impl From<VerdictCode> for Verdict {
+impl From<VerdictCode> for ReviewVerdict {
     fn from(code: VerdictCode) -> Self {
         match code {
             VerdictCode::Approve => Self::Approve,

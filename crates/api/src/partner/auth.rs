@@ -18,7 +18,7 @@ use crate::extract::principal::bearer;
 use crate::extract::{API_KEY, AskedHost, Customer, TenantHost};
 use crate::http::client_address::ClientAddress;
 use crate::idempotency::IdempotencyKey;
-use crate::key_limits::Lane;
+use crate::key_limits::RequestClass;
 use crate::problem::Problem;
 
 /// A partner with a valid key that may do what it asks for.
@@ -72,15 +72,15 @@ pub(crate) async fn layer(State(state): State<AppState>, request: Request, next:
         Ok(found) => found,
         Err(problem) => return problem.into_response(),
     };
-    let (lane, id) = (Lane::of(&parts.method, parts.uri.path()), known.key.id);
-    let mut response = match admitted(&parts, &state, (tenant, known), lane).await {
+    let (class, id) = (RequestClass::of(&parts.method, parts.uri.path()), known.key.id);
+    let mut response = match admitted(&parts, &state, (tenant, known), class).await {
         Ok(partner) => {
             parts.extensions.insert(partner);
             next.run(Request::from_parts(parts, body)).await
         }
         Err(problem) => problem.into_response(),
     };
-    state.by_key().tell(lane, id, state.world().now(), response.headers_mut());
+    state.by_key().tell(class, id, state.world().now(), response.headers_mut());
     response
 }
 
@@ -132,7 +132,7 @@ async fn admitted(
     parts: &Parts,
     state: &AppState,
     (tenant, known): (Arc<Tenant>, Arc<KnownKey>),
-    lane: Lane,
+    class: RequestClass,
 ) -> Result<Partner, Problem> {
     if known.key.kind.is_public() {
         return Err(Problem::denied("This is a public key of a widget. Its secret is none: it opens nothing here."));
@@ -145,7 +145,7 @@ async fn admitted(
         return Err(Problem::denied("This API key may not be used from this address."));
     }
     permitted(parts, &known)?;
-    state.by_key().take(lane, known.key.id, state.world().now())?;
+    state.by_key().take(class, known.key.id, state.world().now())?;
     let principal = state.identity().principal_of_key(tenant.id, known.key.profile, known.key.id).await;
     let principal = principal.map_err(|error| match error {
         IdentityError::Unauthenticated => refused_key(),

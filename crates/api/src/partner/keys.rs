@@ -13,23 +13,13 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::AppState;
+use crate::dto::code::Code;
 use crate::extract::{Authenticated, Body, CameFrom, Customer, IdInPath};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
 /// The purpose of a key.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum PartnerKeyKind {
-    /// Orders of the partner's customers.
-    Exchanger,
-    /// The balances of the profile.
-    Wallet,
-    /// A page of the partner; the key is public.
-    Widget,
-    /// Exchanger and wallet under the partner's brand.
-    WhiteLabel,
-}
+type PartnerKeyKind = Code<KeyKind>;
 
 /// State of a domain's proof.
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
@@ -221,28 +211,6 @@ pub(super) struct PartnerKeyMade {
     signing_secret: Option<String>,
 }
 
-impl From<PartnerKeyKind> for KeyKind {
-    fn from(kind: PartnerKeyKind) -> Self {
-        match kind {
-            PartnerKeyKind::Exchanger => Self::Exchanger,
-            PartnerKeyKind::Wallet => Self::Wallet,
-            PartnerKeyKind::Widget => Self::Widget,
-            PartnerKeyKind::WhiteLabel => Self::WhiteLabel,
-        }
-    }
-}
-
-impl From<KeyKind> for PartnerKeyKind {
-    fn from(kind: KeyKind) -> Self {
-        match kind {
-            KeyKind::Exchanger => Self::Exchanger,
-            KeyKind::Wallet => Self::Wallet,
-            KeyKind::Widget => Self::Widget,
-            KeyKind::WhiteLabel => Self::WhiteLabel,
-        }
-    }
-}
-
 impl From<Domain> for PartnerDomain {
     fn from(domain: Domain) -> Self {
         let state = match domain.state {
@@ -328,7 +296,7 @@ pub(super) async fn make_key(
 ) -> Result<(StatusCode, Json<PartnerKeyMade>), Problem> {
     let tenant = (customer.tenant.id, customer.tenant.sandbox);
     let asked = NewKey {
-        kind: asked.kind.into(),
+        kind: asked.kind.0,
         name: asked.name,
         addresses: asked.addresses.into_iter().map(|text| text.0).collect(),
         scopes: asked.scopes.into_iter().map(|text| text.0).collect(),

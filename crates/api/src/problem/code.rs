@@ -8,7 +8,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, SchemaType, Type};
 use utoipa::{PartialSchema, ToSchema};
 
-/// Codes and their HTTP status: the catalogue of the specification (section 8), and additional ones.
+/// Codes and their HTTP status: the catalogue of the specification ("The error catalogue"), and additional ones.
 pub(crate) const CODES: &[(&str, u16)] = &[
     ("BAD_REQUEST", 400),
     ("VALIDATION_ERROR", 400),

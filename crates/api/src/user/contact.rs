@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use chrono::{DateTime, Utc};
-use identity::texting::Channel;
+use identity::texting::TextChannel;
 use identity::{EmailAddress, Way};
 use kernel::ChallengeId;
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub(crate) struct EmailChange {
     email: String,
 }
 
-/// Channel for a phone code.
+/// TextChannel for a phone code.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PhoneChannel {
@@ -42,7 +42,7 @@ pub(crate) struct PhoneChange {
     /// The number with country code. Spaces, dashes and brackets are ignored.
     #[schema(example = "+380441234567", max_length = 32)]
     phone: String,
-    /// Channel for the code.
+    /// TextChannel for the code.
     channel: PhoneChannel,
 }
 
@@ -131,8 +131,8 @@ pub(crate) async fn update_phone(
 ) -> Result<(StatusCode, Json<ContactChallenge>), Problem> {
     let PhoneChange { phone, channel } = body.value;
     let (way, channel) = match channel {
-        PhoneChannel::Sms => (Way::Sms, Channel::Sms),
-        PhoneChannel::Messenger => (Way::Messenger, Channel::Messenger),
+        PhoneChannel::Sms => (Way::Sms, TextChannel::Sms),
+        PhoneChannel::Messenger => (Way::Messenger, TextChannel::Messenger),
     };
     if !state.phone_channels(&who.tenant).contains(&channel) {
         let message = "Codes do not go out this way here. The configuration names those that do.";

@@ -72,13 +72,13 @@ impl PictureParams {
         let country = self.country.map(|code| code.parse()).transpose();
         let country = country.map_err(|_| refused("country", "Name a country by its two capitals."))?;
         let paper = match (self.document, country) {
-            (Some(document), Some(country)) => Some(Paper { document: document.into(), country }),
+            (Some(document), Some(country)) => Some(Paper { document: document.0, country }),
             (None, None) => None,
             (Some(_), None) => return Err(refused("country", "Say which country issued the document.")),
             (None, Some(_)) => return Err(refused("document", "Say which document it is.")),
         };
         let rule = "Sides of a document name it and its country, other pictures name neither. A passport has no back.";
-        Piece::new(self.part.into(), paper).ok_or_else(|| refused("document", rule))
+        Piece::new(self.part.0, paper).ok_or_else(|| refused("document", rule))
     }
 }
 

@@ -8,117 +8,17 @@ use utoipa::ToSchema;
 
 use super::kyc_documents::answer;
 use crate::AppState;
+use crate::dto::code::Code;
 use crate::dto::kyc_documents::DocumentsInfo;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::problem::Problem;
 
 /// Occupation.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum FundsOccupation {
-    /// Employed.
-    Employed,
-    /// Self-employed.
-    SelfEmployed,
-    /// Owner of a company.
-    BusinessOwner,
-    /// Retired.
-    Retired,
-    /// Student.
-    Student,
-    /// Not employed.
-    NotEmployed,
-    /// Other; explain it in `details`.
-    Other,
-}
-
-impl From<FundsOccupation> for Occupation {
-    fn from(occupation: FundsOccupation) -> Self {
-        match occupation {
-            FundsOccupation::Employed => Self::Employed,
-            FundsOccupation::SelfEmployed => Self::SelfEmployed,
-            FundsOccupation::BusinessOwner => Self::BusinessOwner,
-            FundsOccupation::Retired => Self::Retired,
-            FundsOccupation::Student => Self::Student,
-            FundsOccupation::NotEmployed => Self::NotEmployed,
-            FundsOccupation::Other => Self::Other,
-        }
-    }
-}
-
+type FundsOccupation = Code<Occupation>;
 /// Source of funds.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum FundsSource {
-    /// Salary.
-    Salary,
-    /// Profit or dividends of an own company.
-    Business,
-    /// Pension or benefits.
-    Pension,
-    /// Savings.
-    Savings,
-    /// Securities and funds.
-    Investments,
-    /// Crypto-assets: purchased, mined or earned.
-    Crypto,
-    /// Sale of property.
-    PropertySale,
-    /// Inheritance.
-    Inheritance,
-    /// Gift.
-    Gift,
-    /// Loan.
-    Loan,
-    /// Other; explain it in `details`.
-    Other,
-}
-
-impl From<FundsSource> for Source {
-    fn from(source: FundsSource) -> Self {
-        match source {
-            FundsSource::Salary => Self::Salary,
-            FundsSource::Business => Self::Business,
-            FundsSource::Pension => Self::Pension,
-            FundsSource::Savings => Self::Savings,
-            FundsSource::Investments => Self::Investments,
-            FundsSource::Crypto => Self::Crypto,
-            FundsSource::PropertySale => Self::PropertySale,
-            FundsSource::Inheritance => Self::Inheritance,
-            FundsSource::Gift => Self::Gift,
-            FundsSource::Loan => Self::Loan,
-            FundsSource::Other => Self::Other,
-        }
-    }
-}
-
+type FundsSource = Code<Source>;
 /// Expected yearly turnover in euro.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-pub(crate) enum YearlyTurnover {
-    /// Up to 50,000.
-    #[serde(rename = "up_to_50k")]
-    UpTo50k,
-    /// 50,000 to 250,000.
-    #[serde(rename = "up_to_250k")]
-    UpTo250k,
-    /// 250,000 to 1 million.
-    #[serde(rename = "up_to_1m")]
-    UpTo1m,
-    /// More than 1 million.
-    #[serde(rename = "over_1m")]
-    Over1m,
-}
-
-impl From<YearlyTurnover> for Turnover {
-    fn from(turnover: YearlyTurnover) -> Self {
-        match turnover {
-            YearlyTurnover::UpTo50k => Self::UpTo50k,
-            YearlyTurnover::UpTo250k => Self::UpTo250k,
-            YearlyTurnover::UpTo1m => Self::UpTo1m,
-            YearlyTurnover::Over1m => Self::Over1m,
-        }
-    }
-}
+type YearlyTurnover = Code<Turnover>;
 
 /// Declaration of the source of funds.
 #[derive(Deserialize, ToSchema)]
@@ -148,8 +48,8 @@ pub(crate) async fn answer_source_of_funds(
     body: Body<SourceOfFundsBody>,
 ) -> Result<Json<DocumentsInfo>, Problem> {
     let SourceOfFundsBody { occupation, sources, yearly_turnover, details } = body.value;
-    let sources: Vec<Source> = sources.into_iter().map(Into::into).collect();
-    let said = Answer::new(occupation.into(), &sources, yearly_turnover.into(), details.as_deref())?;
+    let sources: Vec<Source> = sources.into_iter().map(|source| source.0).collect();
+    let said = Answer::new(occupation.0, &sources, yearly_turnover.0, details.as_deref())?;
     let handed_in = state.identity().answer_source_of_funds(&who.tenant, &who.principal, &said, &context).await?;
     Ok(answer(&state, &handed_in))
 }

@@ -3,11 +3,12 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use identity::verification::{Kind, Shown, Status, Verification};
+use identity::verification::{DisplayStatus, Kind, Status, Verification};
 
 use crate::AppState;
+use crate::dto::code::Code;
 use crate::dto::page::List;
-use crate::dto::people::{VerificationInfo, VerificationKind, VerificationShown, VerificationStatus};
+use crate::dto::people::{VerificationInfo, VerificationKind, VerificationShown};
 use crate::extract::Authenticated;
 use crate::problem::Problem;
 
@@ -28,7 +29,7 @@ pub(crate) async fn list_verifications(
 const fn email() -> VerificationInfo {
     VerificationInfo {
         kind: VerificationKind::Email,
-        status: VerificationStatus::Completed,
+        status: Code(Status::Completed),
         shown: VerificationShown::Verified,
         is_open: false,
         reasons: Vec::new(),
@@ -46,25 +47,14 @@ pub(crate) fn shown(one: &Verification, now: DateTime<Utc>) -> VerificationInfo 
             Kind::DeclaredAddress => VerificationKind::DeclaredAddress,
             Kind::SourceOfFunds => VerificationKind::SourceOfFunds,
         },
-        status: match one.status {
-            Status::None => VerificationStatus::None,
-            Status::Init => VerificationStatus::Init,
-            Status::Retry => VerificationStatus::Retry,
-            Status::Reset => VerificationStatus::Reset,
-            Status::Expired => VerificationStatus::Expired,
-            Status::OnHold => VerificationStatus::OnHold,
-            Status::Rejected => VerificationStatus::Rejected,
-            Status::Completed => VerificationStatus::Completed,
-            Status::Processing => VerificationStatus::Processing,
-            Status::NotAllowed => VerificationStatus::NotAllowed,
-        },
+        status: one.status.into(),
         shown: match one.shown(now) {
-            Shown::NotVerified => VerificationShown::NotVerified,
-            Shown::InProgress => VerificationShown::InProgress,
-            Shown::TooLong => VerificationShown::TooLong,
-            Shown::Verified => VerificationShown::Verified,
-            Shown::Retry => VerificationShown::Retry,
-            Shown::Rejected => VerificationShown::Rejected,
+            DisplayStatus::NotVerified => VerificationShown::NotVerified,
+            DisplayStatus::InProgress => VerificationShown::InProgress,
+            DisplayStatus::TooLong => VerificationShown::TooLong,
+            DisplayStatus::Verified => VerificationShown::Verified,
+            DisplayStatus::Retry => VerificationShown::Retry,
+            DisplayStatus::Rejected => VerificationShown::Rejected,
         },
         is_open: one.status.is_open(),
         reasons: one.reasons.clone(),

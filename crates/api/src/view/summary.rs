@@ -1,6 +1,5 @@
 //! Amounts of a transaction: paid, refunded, credited, held.
 
-use exchange::rails::DeclineCode;
 use exchange::transaction as domain;
 
 use crate::dto::scalar::{CurrencyCode, Money};
@@ -46,26 +45,6 @@ impl From<&domain::Failure> for Failure {
             message: failure.message.clone(),
             reason: failure.reason.map(DeclineReason::from),
             said: failure.said.clone(),
-        }
-    }
-}
-
-impl From<DeclineCode> for DeclineReason {
-    fn from(code: DeclineCode) -> Self {
-        match code {
-            DeclineCode::InsufficientFunds => Self::InsufficientFunds,
-            DeclineCode::ExpiredCard => Self::ExpiredCard,
-            DeclineCode::IncorrectCvc => Self::IncorrectCvc,
-            DeclineCode::IncorrectCard => Self::IncorrectCard,
-            DeclineCode::NotPermitted => Self::NotPermitted,
-            DeclineCode::LimitExceeded => Self::LimitExceeded,
-            DeclineCode::AuthenticationFailed => Self::AuthenticationFailed,
-            DeclineCode::CardBlocked => Self::CardBlocked,
-            DeclineCode::IncorrectCode => Self::IncorrectCode,
-            DeclineCode::ExpiredCode => Self::ExpiredCode,
-            DeclineCode::TimedOut => Self::TimedOut,
-            DeclineCode::BankUnavailable => Self::BankUnavailable,
-            DeclineCode::DoNotHonour => Self::DoNotHonour,
         }
     }
 }

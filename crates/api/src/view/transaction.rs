@@ -93,9 +93,9 @@ pub(crate) fn sides(transaction: &domain::Transaction) -> (TransactionSide, Tran
         payway: EndpointCode(payway),
     };
     // An unmatched payment has the received amount, regardless of the order.
-    let stray =
+    let unmatched =
         transaction.parent.and_then(|_| transaction.collect()).map(|collect| (collect.expected, collect.payway.into()));
-    let (given, payway) = stray.unwrap_or((price.from_amount, price.source));
+    let (given, payway) = unmatched.unwrap_or((price.from_amount, price.source));
     (side(given, payway), side(price.to_amount, price.sink))
 }
 
@@ -155,24 +155,6 @@ fn action_info(action: &domain::Action, allowed: &[Allowed]) -> ActionInfo {
         expected: action.expected.into(),
         options: allowed.iter().filter_map(option).collect(),
         deadline: action.deadline,
-    }
-}
-
-impl From<domain::Status> for Status {
-    fn from(status: domain::Status) -> Self {
-        match status {
-            domain::Status::New => Self::New,
-            domain::Status::Wait => Self::Wait,
-            domain::Status::Processing => Self::Processing,
-            domain::Status::Done => Self::Done,
-            domain::Status::Expired => Self::Expired,
-            domain::Status::Cancelled => Self::Cancelled,
-            domain::Status::Reject => Self::Reject,
-            domain::Status::ActionRequired => Self::ActionRequired,
-            domain::Status::Resolved => Self::Resolved,
-            domain::Status::Fail => Self::Fail,
-            domain::Status::Manual => Self::Manual,
-        }
     }
 }
 

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use uuid::Uuid;
 
 pub use model::{
-    Audience, Content, ContentKind, ContentText, NewContent, PICTURES, Place, ShownContent, TEXT_LANGUAGES, Viewer,
+    Audience, Content, ContentKind, ContentPlace, ContentText, NewContent, PICTURES, ShownContent, TEXT_LANGUAGES,
+    Viewer,
 };
 
 use crate::promo::time_zone;
@@ -101,7 +102,7 @@ impl Campaigns {
         &self,
         tenant: TenantId,
         user: Option<UserId>,
-        place: Place,
+        place: ContentPlace,
         language: &str,
     ) -> Result<Vec<ShownContent>, CampaignError> {
         let now = self.inner.world.now();
@@ -117,7 +118,7 @@ impl Campaigns {
         Ok(shown.take(SHOWN_MAX).collect())
     }
 
-    /// Notes that a person has closed these. Repeating it changes nothing.
+    /// Records that a person has dismissed these contents. Idempotent.
     ///
     /// # Errors
     /// Database errors.

@@ -49,7 +49,7 @@ impl ContentKind {
 
 /// The place that requests content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum ContentPlace {
     /// Banners of the home page.
     Home,
     /// Banners of the landing page, before the sign-in.
@@ -58,7 +58,7 @@ pub enum Place {
     Onboarding,
 }
 
-impl Place {
+impl ContentPlace {
     /// All variants.
     pub const ALL: [Self; 3] = [Self::Home, Self::Landing, Self::Onboarding];
 
@@ -139,7 +139,7 @@ pub struct NewContent {
     /// Banner or slide.
     pub kind: ContentKind,
     /// The pages of a banner.
-    pub places: Vec<Place>,
+    pub places: Vec<ContentPlace>,
     /// Whether it is shown at all.
     pub is_on: bool,
     /// The words by language.
@@ -235,11 +235,11 @@ impl NewContent {
         self.places.sort_unstable();
         self.places.dedup();
         let is_banner = self.kind == ContentKind::Banner;
-        if self.places.contains(&Place::Onboarding) || is_banner == self.places.is_empty() {
+        if self.places.contains(&ContentPlace::Onboarding) || is_banner == self.places.is_empty() {
             let rule = if is_banner { "must name a page" } else { "is for banners" };
             return Err(CampaignError::invalid("places", rule));
         }
-        if self.places.contains(&Place::Landing) && self.audience != Audience::All {
+        if self.places.contains(&ContentPlace::Landing) && self.audience != Audience::All {
             return Err(CampaignError::invalid(
                 "audience",
                 "must be everybody on the landing page: nobody is known there",
@@ -284,14 +284,14 @@ impl Content {
     #[must_use]
     pub fn shown(
         &self,
-        place: Place,
+        place: ContentPlace,
         viewer: Option<&Viewer>,
         language: &str,
         now: DateTime<Utc>,
     ) -> Option<ShownContent> {
         let written = &self.written;
         let is_here = match place {
-            Place::Onboarding => written.kind == ContentKind::Slide,
+            ContentPlace::Onboarding => written.kind == ContentKind::Slide,
             page => written.places.contains(&page),
         };
         let is_for = match (written.audience, viewer) {
@@ -326,7 +326,7 @@ mod tests {
         let text = |title: &str| ContentText { title: title.to_owned(), ..ContentText::default() };
         NewContent {
             kind: ContentKind::Banner,
-            places: vec![Place::Home],
+            places: vec![ContentPlace::Home],
             is_on: true,
             texts: [("en".to_owned(), text("Half the fee")), ("uk".to_owned(), text("Половина комісії"))].into(),
             picture: "wallet".into(),
@@ -382,7 +382,7 @@ mod tests {
         assert_eq!(field(NewContent { places: Vec::new(), ..banner() }), "places");
         assert_eq!(field(NewContent { kind: ContentKind::Slide, ..banner() }), "places");
         assert_eq!(field(NewContent { picture: "cat".into(), ..banner() }), "picture");
-        let landing = NewContent { places: vec![Place::Landing], audience: Audience::NotVerified, ..banner() };
+        let landing = NewContent { places: vec![ContentPlace::Landing], audience: Audience::NotVerified, ..banner() };
         assert_eq!(field(landing), "audience");
         let mut long = banner();
         long.texts.insert("pl".into(), ContentText { title: "ż".repeat(61), ..ContentText::default() });
@@ -392,7 +392,7 @@ mod tests {
     #[test]
     fn content_is_shown_in_the_customers_language_or_in_english() {
         let content = stored(banner());
-        let shown = |language| content.shown(Place::Home, None, language, DateTime::UNIX_EPOCH).unwrap();
+        let shown = |language| content.shown(ContentPlace::Home, None, language, DateTime::UNIX_EPOCH).unwrap();
         assert_eq!((shown("uk").text.title.as_str(), shown("uk").language.as_str()), ("Половина комісії", "uk"));
         assert_eq!((shown("pl").text.title.as_str(), shown("pl").language.as_str()), ("Half the fee", "en"));
     }
@@ -404,18 +404,21 @@ mod tests {
         let sees = |written: NewContent, place, viewer: Option<Viewer>| {
             stored(written).shown(place, viewer.as_ref(), "en", now).is_some()
         };
-        assert!(sees(banner(), Place::Home, None) && !sees(banner(), Place::Landing, None));
-        assert!(!sees(NewContent { is_on: false, ..banner() }, Place::Home, None));
+        assert!(sees(banner(), ContentPlace::Home, None) && !sees(banner(), ContentPlace::Landing, None));
+        assert!(!sees(NewContent { is_on: false, ..banner() }, ContentPlace::Home, None));
         let new = NewContent { audience: Audience::New(7), ..banner() };
-        let of = |days| sees(new.clone(), Place::Home, Some(viewer(days, true)));
-        assert_eq!((of(6), of(7), sees(new.clone(), Place::Home, None)), (true, false, false));
+        let of = |days| sees(new.clone(), ContentPlace::Home, Some(viewer(days, true)));
+        assert_eq!((of(6), of(7), sees(new.clone(), ContentPlace::Home, None)), (true, false, false));
         let unverified = NewContent { audience: Audience::NotVerified, ..banner() };
-        assert!(sees(unverified.clone(), Place::Home, Some(viewer(0, false))));
-        assert!(!sees(unverified, Place::Home, Some(viewer(0, true))));
+        assert!(sees(unverified.clone(), ContentPlace::Home, Some(viewer(0, false))));
+        assert!(!sees(unverified, ContentPlace::Home, Some(viewer(0, true))));
         let slide = NewContent { kind: ContentKind::Slide, places: Vec::new(), ..banner() };
-        assert!(sees(slide.clone(), Place::Onboarding, Some(viewer(0, false))) && !sees(slide, Place::Home, None));
+        assert!(
+            sees(slide.clone(), ContentPlace::Onboarding, Some(viewer(0, false)))
+                && !sees(slide, ContentPlace::Home, None)
+        );
         let ended = Content { schedule: Schedule { from: None, until: Some(now) }, ..stored(banner()) };
-        assert_eq!(ended.shown(Place::Home, None, "en", now), None);
+        assert_eq!(ended.shown(ContentPlace::Home, None, "en", now), None);
     }
 
     proptest! {

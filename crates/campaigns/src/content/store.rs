@@ -8,7 +8,7 @@ use kernel::{ContentId, TenantId, UserId};
 use serde_json::Value;
 use uuid::Uuid;
 
-use super::model::{Audience, Content, ContentKind, NewContent, Place, Viewer};
+use super::model::{Audience, Content, ContentKind, ContentPlace, NewContent, Viewer};
 use crate::schedule::{LocalRange, Schedule};
 
 struct Row {
@@ -37,7 +37,7 @@ impl Row {
         let days = self.new_days.and_then(|days| u16::try_from(days).ok());
         let written = NewContent {
             kind: ContentKind::from_code(&self.kind)?,
-            places: self.places.iter().filter_map(|place| Place::from_code(place)).collect(),
+            places: self.places.iter().filter_map(|place| ContentPlace::from_code(place)).collect(),
             is_on: self.is_on,
             texts: serde_json::from_value(self.texts).unwrap_or_else(|_| BTreeMap::new()),
             picture: self.picture,

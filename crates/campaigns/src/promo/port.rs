@@ -1,25 +1,23 @@
-//! The port of the exchange: what a code gives, and the count of its use in the transaction of its order.
+//! The port of the exchange: the discount of a code, and the count of its use in the transaction of its order.
 
 use ::store::{PgConnection, StoreError};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use exchange::promotion::{Offer, PromotionRefusal, Promotions, Redeemer, Redemption};
+use exchange::promotion::{CodeAnswer, Offer, PromotionRefusal, Promotions, Redeemer, Redemption};
 use kernel::{Amount, CampaignId, TenantId};
 
 use super::model::{Campaign, read_code};
 use super::store;
 use crate::Campaigns;
 
-type Offered = Result<Offer, PromotionRefusal>;
-
-/// The campaign of a code with the numbers that its limits need, and what the code gives.
+/// The campaign of a code with the numbers that its limits need, and its discount.
 async fn found(
     conn: &mut PgConnection,
     tenant: TenantId,
     (code, id, is_single): (&str, CampaignId, bool),
     redeemer: &Redeemer,
     now: DateTime<Utc>,
-) -> Result<(Option<Campaign>, Offered), StoreError> {
+) -> Result<(Option<Campaign>, Result<Offer, PromotionRefusal>), StoreError> {
     let Some(mut campaign) = store::one(conn, tenant, id).await? else {
         return Ok((None, Err(PromotionRefusal::Unknown)));
     };
@@ -38,14 +36,14 @@ async fn found(
 
 #[async_trait]
 impl Promotions for Campaigns {
-    async fn offer(&self, tenant: TenantId, code: &str, redeemer: &Redeemer) -> Result<Offered, StoreError> {
-        let Some(code) = read_code(code) else { return Ok(Err(PromotionRefusal::Unknown)) };
+    async fn offer(&self, tenant: TenantId, code: &str, redeemer: &Redeemer) -> Result<CodeAnswer, StoreError> {
+        let Some(code) = read_code(code) else { return Ok(CodeAnswer::Refused(PromotionRefusal::Unknown)) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let Some((id, is_single)) = store::of_code(tx.conn(), tenant, &code).await? else {
-            return Ok(Err(PromotionRefusal::Unknown));
+            return Ok(CodeAnswer::Refused(PromotionRefusal::Unknown));
         };
         let now = self.inner.world.now();
-        Ok(found(tx.conn(), tenant, (&code, id, is_single), redeemer, now).await?.1)
+        Ok(found(tx.conn(), tenant, (&code, id, is_single), redeemer, now).await?.1.into())
     }
 
     async fn redeem(

@@ -38,9 +38,9 @@ pub struct SourceRow {
     pub campaign: Option<String>,
     /// People who signed up in the period.
     pub sign_ups: i64,
-    /// Those of them whose identity is verified.
+    /// The number of them whose identity is verified.
     pub verified: i64,
-    /// Those of them who have completed an exchange.
+    /// The number of them who have completed an exchange.
     pub with_order: i64,
     /// Exchanges that customers of this source ordered in the period and completed.
     pub orders: i64,

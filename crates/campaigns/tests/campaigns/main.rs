@@ -75,7 +75,7 @@ impl House {
             from: (Currency::EUR, Endpoint::Payway(Payway::Visamc)),
             to: (Currency::LTC, Endpoint::Payway(Payway::Ltc)),
         };
-        self.campaigns.offer(tenant, "Spring", &redeemer).await.unwrap().map(|offer| offer.ppm)
+        self.campaigns.offer(tenant, "Spring", &redeemer).await.unwrap().offer().map(|offer| offer.ppm)
     }
 }
 

@@ -9,7 +9,7 @@ pub use types::{
     PlanError, ScanOutcome, ScannedBlock, SharedAddress, Spent, TxPlan, TxStatus, Utxo,
 };
 
-pub use crate::signer::{Branch, Place, SignedTx};
+pub use crate::signer::{AddressPath, Branch, SignedTx};
 use crate::signer::{Signer, SignerError};
 use kernel::{Amount, Currency};
 
@@ -26,7 +26,7 @@ pub trait ChainAdapter: Send + Sync {
     ///
     /// # Errors
     /// [`ChainError::Malformed`] if the account key is not valid on this chain.
-    fn derive(&self, account_key: &str, place: Place) -> Result<Derived, ChainError>;
+    fn derive(&self, account_key: &str, place: AddressPath) -> Result<Derived, ChainError>;
 
     /// Validates a payee's address and memo. Pure.
     ///

@@ -4,7 +4,7 @@ use kernel::{Amount, Network};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::signer::{Place, SignerError};
+use crate::signer::{AddressPath, SignerError};
 
 /// Static parameters of a chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct BlockRef {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Derived {
     /// Its position in the derivation path.
-    pub place: Place,
+    pub place: AddressPath,
     /// The address in its usual text form.
     pub address: String,
     /// The memo or tag that identifies the payment at a shared address.
@@ -68,7 +68,7 @@ pub struct ChainTransfer {
     pub txid: String,
     /// The receiver, in a form that the adapter can compare.
     pub watch_key: String,
-    /// The receiving address and the memo, on a chain where payers share an address: a payment whose memo names nobody
+    /// The receiving address and the memo, on a chain where payers share an address: a payment without the memo of a customer
     /// still belongs to the tenant of the address.
     pub shared: Option<SharedAddress>,
     /// The amount.
@@ -141,7 +141,7 @@ pub struct Utxo {
     /// Its value in atoms.
     pub atoms: i128,
     /// The derivation position of the key that spends it.
-    pub place: Place,
+    pub place: AddressPath,
 }
 
 /// A payment to build.

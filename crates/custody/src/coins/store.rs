@@ -7,7 +7,7 @@ use store::Atoms;
 use uuid::Uuid;
 
 use crate::CustodyError;
-use crate::chain::{Branch, Place, Spent, Utxo};
+use crate::chain::{AddressPath, Branch, Spent, Utxo};
 use crate::columns::{height, step};
 
 /// A UTXO created by a block.
@@ -15,7 +15,7 @@ pub(crate) struct Arrived<'a> {
     pub(crate) tenant: TenantId,
     pub(crate) network: Network,
     pub(crate) outpoint: &'a str,
-    pub(crate) place: Place,
+    pub(crate) place: AddressPath,
     pub(crate) atoms: i128,
     pub(crate) block_height: u64,
     pub(crate) usable_from: u64,
@@ -136,7 +136,7 @@ pub(crate) async fn spendable(
     let coin = |outpoint, atoms, branch, index| {
         let branch = Branch::of_step(branch).ok_or(CustodyError::Stored("branch"))?;
         let index = u32::try_from(index).map_err(|_| CustodyError::Stored("index"))?;
-        Ok(Utxo { outpoint, atoms, place: Place { branch, index } })
+        Ok(Utxo { outpoint, atoms, place: AddressPath { branch, index } })
     };
     rows.into_iter().map(|row| coin(row.outpoint, row.amount.0, row.branch, row.idx)).collect()
 }

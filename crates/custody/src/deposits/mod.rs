@@ -3,7 +3,7 @@
 mod model;
 pub(crate) mod store;
 
-pub use model::{Deposit, DepositOwner, DepositState, Sighting};
+pub use model::{ChainObservation, Deposit, DepositOwner, DepositState};
 
 use kernel::TransactionId;
 

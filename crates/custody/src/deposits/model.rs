@@ -37,12 +37,12 @@ impl DepositState {
     }
 }
 
-/// Whom a deposit belongs to.
+/// The owner of a deposit.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum DepositOwner {
     /// The owner of the address.
     Known(AddressOwner),
-    /// Nobody known: payers share the address, and the transfer gave no memo, or one that names nobody.
+    /// Unknown: payers share the address, and the transfer has no memo, or one of no customer.
     Unknown {
         /// The shared address.
         address: String,
@@ -82,14 +82,14 @@ pub struct Deposit {
     pub leg_uid: String,
     /// Id of the transaction that contains it.
     pub txid: String,
-    /// The order or deposit account that owns the address, or the shared address whose memo names nobody.
+    /// The order or deposit account that owns the address, or the shared address without the memo of a customer.
     pub owner: DepositOwner,
     /// The amount.
     pub amount: Amount,
     /// The state.
     pub state: DepositState,
     /// Reorg epoch: 1 at first, plus one each time the deposit returns after it was orphaned.
-    pub sightings: i32,
+    pub reorg_epoch: i32,
     /// Confirmations required for the credit: the number frozen when the address was assigned, or more if the total
     /// received is larger.
     pub required: u32,
@@ -103,7 +103,7 @@ pub struct Deposit {
 
 /// An observation of a deposit on the chain.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Sighting {
+pub enum ChainObservation {
     /// It is in the mempool.
     Waiting,
     /// It is in this block, and not spendable below that height.
@@ -122,27 +122,27 @@ pub enum Sighting {
 impl Deposit {
     /// Applies an observation. Returns the new deposit and the events to publish, or `None` if nothing changes.
     #[must_use]
-    pub fn after(&self, sighting: &Sighting) -> Option<(Self, Vec<RailEvent>)> {
+    pub fn after(&self, observation: &ChainObservation) -> Option<(Self, Vec<RailEvent>)> {
         use DepositState as S;
         let mut next = self.clone();
         let mut told = Vec::new();
-        match (self.state, sighting) {
-            (S::Orphaned, Sighting::Waiting) => {
+        match (self.state, observation) {
+            (S::Orphaned, ChainObservation::Waiting) => {
                 next.state = S::Seen;
-                next.sightings += 1;
+                next.reorg_epoch += 1;
                 told.push(next.seen());
             }
-            (S::Seen | S::Orphaned, Sighting::InBlock { block, usable_from }) => {
-                next.sightings += i32::from(self.state == S::Orphaned);
+            (S::Seen | S::Orphaned, ChainObservation::InBlock { block, usable_from }) => {
+                next.reorg_epoch += i32::from(self.state == S::Orphaned);
                 next.state = S::Confirming;
                 next.block = Some(block.clone());
                 next.usable_from = Some(*usable_from);
                 next.deepen(block.height, &mut told);
             }
-            (S::Confirming, Sighting::Tip(tip)) => {
+            (S::Confirming, ChainObservation::Tip(tip)) => {
                 next.deepen(*tip, &mut told);
             }
-            (S::Seen | S::Confirming | S::Credited, Sighting::Gone) => {
+            (S::Seen | S::Confirming | S::Credited, ChainObservation::Gone) => {
                 next.state = S::Orphaned;
                 next.block = None;
                 next.usable_from = None;
@@ -188,10 +188,10 @@ impl Deposit {
             target: self.owner.clone().into(),
             rail: self.network.code().into(),
             // The reorg epoch distinguishes the events after a reorg from those before it.
-            event_id: format!("{}:{}:{what}", self.leg_uid, self.sightings),
+            event_id: format!("{}:{}:{what}", self.leg_uid, self.reorg_epoch),
             leg: None,
             charge: None,
-            sighting: u32::try_from(self.sightings).ok(),
+            reorg_epoch: u32::try_from(self.reorg_epoch).ok(),
             kind,
         }
     }
@@ -212,7 +212,7 @@ mod tests {
             owner: DepositOwner::Known(AddressOwner::Order(TransactionId::from_uuid(Uuid::nil()))),
             amount: Amount::new(5, Currency::LTC),
             state: DepositState::Seen,
-            sightings: 1,
+            reorg_epoch: 1,
             required,
             confirmations: 0,
             block: None,
@@ -220,15 +220,15 @@ mod tests {
         }
     }
 
-    fn in_block(height: u64) -> Sighting {
-        Sighting::InBlock { block: BlockRef { height, hash: format!("{height:x}") }, usable_from: height }
+    fn in_block(height: u64) -> ChainObservation {
+        ChainObservation::InBlock { block: BlockRef { height, hash: format!("{height:x}") }, usable_from: height }
     }
 
-    fn walk(start: &Deposit, sightings: &[Sighting]) -> (Deposit, Vec<String>) {
+    fn walk(start: &Deposit, observations: &[ChainObservation]) -> (Deposit, Vec<String>) {
         let mut told = Vec::new();
         let mut deposit = start.clone();
-        for sighting in sightings {
-            if let Some((next, events)) = deposit.after(sighting) {
+        for observation in observations {
+            if let Some((next, events)) = deposit.after(observation) {
                 deposit = next;
                 told.extend(events.into_iter().map(|event| event.event_id));
             }
@@ -238,7 +238,13 @@ mod tests {
 
     #[test]
     fn confirmations_are_told_one_by_one_and_the_credit_once() {
-        let path = [in_block(10), Sighting::Tip(11), Sighting::Tip(11), Sighting::Tip(12), Sighting::Tip(13)];
+        let path = [
+            in_block(10),
+            ChainObservation::Tip(11),
+            ChainObservation::Tip(11),
+            ChainObservation::Tip(12),
+            ChainObservation::Tip(13),
+        ];
         let (deposit, told) = walk(&seen(3), &path);
         assert_eq!(deposit.state, DepositState::Credited);
         assert_eq!(told, ["aa:0:1:seen1", "aa:0:1:seen2", "aa:0:1:seen3", "aa:0:1:credited"]);
@@ -252,7 +258,14 @@ mod tests {
 
     #[test]
     fn a_replaced_block_takes_it_back_and_its_return_is_news() {
-        let path = [in_block(10), Sighting::Gone, Sighting::Gone, Sighting::Waiting, in_block(11), Sighting::Tip(12)];
+        let path = [
+            in_block(10),
+            ChainObservation::Gone,
+            ChainObservation::Gone,
+            ChainObservation::Waiting,
+            in_block(11),
+            ChainObservation::Tip(12),
+        ];
         let (deposit, told) = walk(&seen(2), &path);
         assert_eq!(deposit.state, DepositState::Credited);
         let expected = ["1:seen1", "1:gone", "2:seen0", "2:seen1", "2:seen2", "2:credited"];
@@ -261,10 +274,10 @@ mod tests {
 
     #[test]
     fn a_credit_waits_for_maturity() {
-        let fresh = Sighting::InBlock { block: BlockRef { height: 10, hash: "a".into() }, usable_from: 15 };
-        let (deposit, _) = walk(&seen(1), &[fresh.clone(), Sighting::Tip(14)]);
+        let fresh = ChainObservation::InBlock { block: BlockRef { height: 10, hash: "a".into() }, usable_from: 15 };
+        let (deposit, _) = walk(&seen(1), &[fresh.clone(), ChainObservation::Tip(14)]);
         assert_eq!(deposit.state, DepositState::Confirming);
-        let (deposit, _) = walk(&seen(1), &[fresh, Sighting::Tip(15)]);
+        let (deposit, _) = walk(&seen(1), &[fresh, ChainObservation::Tip(15)]);
         assert_eq!(deposit.state, DepositState::Credited);
     }
 }

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::model::{Deposit, DepositOwner, DepositState};
 use crate::CustodyError;
-use crate::chain::{BlockRef, Place};
+use crate::chain::{AddressPath, BlockRef};
 use crate::columns::{height, int, owner, owner_id, purpose, step};
 
 struct Row {
@@ -24,7 +24,7 @@ struct Row {
     currency: String,
     amount: Atoms,
     state: String,
-    sightings: i32,
+    reorg_epoch: i32,
     required: i32,
     confirmations: i32,
     block_height: Option<i64>,
@@ -50,7 +50,7 @@ impl TryFrom<Row> for Deposit {
             owner: owned.ok_or(CustodyError::Stored("purpose"))?,
             amount: Amount::new(row.amount.0, currency),
             state: DepositState::of(&row.state).ok_or(CustodyError::Stored("deposit state"))?,
-            sightings: row.sightings,
+            reorg_epoch: row.reorg_epoch,
             required: row.required.unsigned_abs(),
             confirmations: row.confirmations.unsigned_abs(),
             block,
@@ -72,7 +72,7 @@ pub(crate) async fn named(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, reorg_epoch,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE tenant_id = ANY($2) AND network = $1 AND leg_uid = ANY($3)
            ORDER BY tenant_id, leg_uid FOR UPDATE"#,
@@ -89,7 +89,7 @@ pub(crate) async fn named(
 pub(crate) async fn open(conn: &mut PgConnection, network: Network) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, reorg_epoch,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND state IN ('seen', 'confirming') ORDER BY tenant_id, leg_uid FOR UPDATE"#,
         network.code(),
@@ -107,7 +107,7 @@ pub(crate) async fn waiting_since(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, reorg_epoch,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND state = 'seen' AND updated_at < $2
            ORDER BY tenant_id, leg_uid FOR UPDATE"#,
@@ -127,7 +127,7 @@ pub(crate) async fn above(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, reorg_epoch,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE network = $1 AND block_height > $2 ORDER BY tenant_id, leg_uid FOR UPDATE"#,
         network.code(),
@@ -146,7 +146,7 @@ pub(crate) async fn of_transaction(
 ) -> Result<Vec<Deposit>, CustodyError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, sightings,
+        r#"SELECT tenant_id, network, leg_uid, txid, purpose, owner_id, address, memo, currency, amount AS "amount: Atoms", state, reorg_epoch,
                   required, confirmations, block_height, block_hash, usable_from
            FROM deposits WHERE tenant_id = $1 AND purpose = 'order' AND owner_id = $2 ORDER BY created_at, leg_uid LIMIT 100"#,
         tenant.uuid(),
@@ -161,7 +161,7 @@ pub(crate) async fn of_transaction(
 pub(crate) async fn insert(
     conn: &mut PgConnection,
     deposit: &Deposit,
-    (given_on, place): (Network, Place),
+    (given_on, place): (Network, AddressPath),
     now: DateTime<Utc>,
 ) -> Result<bool, CustodyError> {
     let (address, memo) = match &deposit.owner {
@@ -250,14 +250,14 @@ pub(crate) async fn raise_required(
 /// Updates the mutable fields of a deposit.
 pub(crate) async fn update(conn: &mut PgConnection, deposit: &Deposit, now: DateTime<Utc>) -> Result<(), CustodyError> {
     let done = sqlx::query!(
-        "UPDATE deposits SET state = $4, sightings = $5, confirmations = $6, block_height = $7, block_hash = $8,
+        "UPDATE deposits SET state = $4, reorg_epoch = $5, confirmations = $6, block_height = $7, block_hash = $8,
                              usable_from = $9, updated_at = $10
          WHERE tenant_id = $1 AND network = $2 AND leg_uid = $3",
         deposit.tenant.uuid(),
         deposit.network.code(),
         deposit.leg_uid,
         deposit.state.as_str(),
-        deposit.sightings,
+        deposit.reorg_epoch,
         int(deposit.confirmations),
         deposit.block.as_ref().map(|block| height(block.height)),
         deposit.block.as_ref().map(|block| block.hash.as_str()),

@@ -10,7 +10,7 @@ use super::store;
 use crate::CustodyError;
 use crate::chain::BlockRef;
 
-type Told = Vec<(TenantId, RailEvent)>;
+type RailEvents = Vec<(TenantId, RailEvent)>;
 
 /// Marks the payouts that a block includes.
 pub(crate) async fn included(
@@ -19,7 +19,7 @@ pub(crate) async fn included(
     block: &BlockRef,
     txids: &[String],
     now: DateTime<Utc>,
-) -> Result<Told, CustodyError> {
+) -> Result<RailEvents, CustodyError> {
     let found = store::with_txids(tx.conn(), network, txids).await?;
     write(tx, found.iter().filter_map(|payout| payout.in_block(block)), now).await
 }
@@ -30,7 +30,7 @@ pub(crate) async fn deepen(
     network: Network,
     tip: u64,
     now: DateTime<Utc>,
-) -> Result<Told, CustodyError> {
+) -> Result<RailEvents, CustodyError> {
     let found = store::in_blocks(tx.conn(), network, 0, true).await?;
     write(tx, found.iter().filter_map(|payout| payout.at_tip(tip)), now).await
 }
@@ -41,7 +41,7 @@ pub(crate) async fn rewind(
     network: Network,
     fork: u64,
     now: DateTime<Utc>,
-) -> Result<Told, CustodyError> {
+) -> Result<RailEvents, CustodyError> {
     let found = store::in_blocks(tx.conn(), network, fork, false).await?;
     write(tx, found.iter().map(|payout| payout.unblocked(fork)), now).await
 }
@@ -50,7 +50,7 @@ async fn write(
     tx: &mut SystemTx,
     changed: impl Iterator<Item = (Payout, Vec<RailEvent>)>,
     now: DateTime<Utc>,
-) -> Result<Told, CustodyError> {
+) -> Result<RailEvents, CustodyError> {
     let mut told = Vec::new();
     for (payout, events) in changed {
         store::update(tx.conn(), &payout, now, now).await?;

@@ -7,7 +7,7 @@ use super::attempts::store as attempts;
 use super::job::Step;
 use super::model::{Payout, PayoutState};
 use super::store as rows;
-use crate::chain::{Branch, ChainError, Derived, PayoutOrder, Place, PlanError, TxPlan};
+use crate::chain::{AddressPath, Branch, ChainError, Derived, PayoutOrder, PlanError, TxPlan};
 use crate::columns::int;
 use crate::engine::{ChainSetup, on};
 use crate::signer::SignerError;
@@ -31,7 +31,7 @@ impl Custody {
             false => Vec::new(),
         };
         tx.rollback().await?;
-        let place = Place { branch: Branch::Change, index: wallet.next_change };
+        let place = AddressPath { branch: Branch::Change, index: wallet.next_change };
         let change = chain.adapter.derive(&wallet.account_key, place).map_err(on(info.network))?;
         let order = PayoutOrder {
             reference: payout.id.simple().to_string(),
@@ -70,7 +70,7 @@ impl Custody {
         }
         if chain.adapter.info().has_coins {
             let index = wallets::store::next_index(tx.conn(), tenant, network, Branch::Change).await?;
-            let place = Place { branch: Branch::Change, index };
+            let place = AddressPath { branch: Branch::Change, index };
             let (purpose, currency) = (Purpose::Change, network.native());
             let new = NewAddress { network, place, purpose, currency, required: int(1), derived: change };
             wallets::store::insert_address(tx.conn(), tenant, &new, now).await?;

@@ -218,7 +218,7 @@ impl Payout {
             event_id: format!("payout:{}:{what}", self.leg),
             leg: Some(self.leg),
             charge: None,
-            sighting: None,
+            reorg_epoch: None,
             kind,
         }
     }

@@ -60,12 +60,12 @@ struct State {
     counted: bool,
     jobs: [Job; 2],
     allowed: bool,
-    told: Told,
+    told: Reported,
 }
 
 /// Events published to the exchange.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Told {
+struct Reported {
     sent: bool,
     settled: bool,
     failed: bool,
@@ -100,7 +100,7 @@ fn start() -> State {
         counted: false,
         jobs: [Job::Idle; 2],
         allowed: true,
-        told: Told::default(),
+        told: Reported::default(),
     }
 }
 

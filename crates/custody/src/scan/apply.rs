@@ -12,7 +12,7 @@ use crate::chain::{BlockRef, ChainTransfer, ScannedBlock, SharedAddress};
 use crate::coins::store::Arrived;
 use crate::columns::height;
 use crate::cursor::store;
-use crate::deposits::{Deposit, DepositOwner, DepositState, Sighting};
+use crate::deposits::{ChainObservation, Deposit, DepositOwner, DepositState};
 use crate::engine::ChainSetup;
 use crate::wallets::store::Watched;
 use crate::{Custody, CustodyError, coins, deposits, payouts, wallets};
@@ -21,7 +21,7 @@ use crate::{Custody, CustodyError, coins, deposits, payouts, wallets};
 const MEMO_MAX: usize = 128;
 
 /// Events to publish, with their tenant.
-pub(super) type Told = Vec<(TenantId, RailEvent)>;
+pub(super) type RailEvents = Vec<(TenantId, RailEvent)>;
 
 /// A transfer, and our address that received it.
 pub(super) type Hit<'a> = (&'a ChainTransfer, Watched);
@@ -114,7 +114,7 @@ impl Custody {
             owner,
             amount: transfer.amount,
             state: DepositState::Seen,
-            sightings: 1,
+            reorg_epoch: 1,
             required,
             confirmations: 0,
             block: None,
@@ -141,7 +141,7 @@ impl Custody {
                 "ALERT: a reorganisation removed a credited deposit."
             );
         }
-        let mut told = sight(&mut tx, &lost, &Sighting::Gone, now).await?;
+        let mut told = sight(&mut tx, &lost, &ChainObservation::Gone, now).await?;
         coins::store::rewind(tx.conn(), network, fork.height).await?;
         told.extend(payouts::rewind(&mut tx, network, fork.height, now).await?);
         store::forget_above(tx.conn(), network, fork.height).await?;
@@ -151,7 +151,12 @@ impl Custody {
     }
 
     /// Enqueues the delivery of events.
-    pub(super) async fn tell(&self, tx: &mut SystemTx, told: Told, now: DateTime<Utc>) -> Result<(), CustodyError> {
+    pub(super) async fn tell(
+        &self,
+        tx: &mut SystemTx,
+        told: RailEvents,
+        now: DateTime<Utc>,
+    ) -> Result<(), CustodyError> {
         let jobs = told.iter().map(|(tenant, event)| Self::telling(*tenant, event)).collect::<Result<Vec<_>, _>>()?;
         Ok(tx.enqueue(now, &jobs).await?)
     }
@@ -196,13 +201,13 @@ async fn arrivals(
     block: &BlockRef,
     hits: &[Hit<'_>],
     now: DateTime<Utc>,
-) -> Result<Told, CustodyError> {
+) -> Result<RailEvents, CustodyError> {
     let mut told = Vec::new();
     for (transfer, address) in hits {
         let Some((deposit, _)) = found.get(&(address.tenant, transfer.leg_uid.clone())) else { continue };
         let usable_from = block.height + u64::from(transfer.maturity.max(1)) - 1;
-        let sighting = Sighting::InBlock { block: block.clone(), usable_from };
-        told.extend(sight(tx, std::slice::from_ref(deposit), &sighting, now).await?);
+        let observation = ChainObservation::InBlock { block: block.clone(), usable_from };
+        told.extend(sight(tx, std::slice::from_ref(deposit), &observation, now).await?);
     }
     Ok(told)
 }
@@ -237,21 +242,21 @@ async fn land_coins(
     Ok(())
 }
 
-async fn deepen(tx: &mut SystemTx, network: Network, tip: u64, now: DateTime<Utc>) -> Result<Told, CustodyError> {
+async fn deepen(tx: &mut SystemTx, network: Network, tip: u64, now: DateTime<Utc>) -> Result<RailEvents, CustodyError> {
     let open = deposits::store::open(tx.conn(), network).await?;
-    sight(tx, &open, &Sighting::Tip(tip), now).await
+    sight(tx, &open, &ChainObservation::Tip(tip), now).await
 }
 
 /// Applies an observation to each deposit, and writes the changes.
 pub(super) async fn sight(
     tx: &mut SystemTx,
     found: &[Deposit],
-    sighting: &Sighting,
+    observation: &ChainObservation,
     now: DateTime<Utc>,
-) -> Result<Told, CustodyError> {
+) -> Result<RailEvents, CustodyError> {
     let mut told = Vec::new();
     for deposit in found {
-        if let Some((next, events)) = deposit.after(sighting) {
+        if let Some((next, events)) = deposit.after(observation) {
             deposits::store::update(tx.conn(), &next, now).await?;
             told.extend(events.into_iter().map(|event| (deposit.tenant, event)));
         }

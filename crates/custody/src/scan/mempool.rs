@@ -6,9 +6,9 @@ use std::sync::PoisonError;
 use chrono::{DateTime, Utc};
 use kernel::Network;
 
-use super::apply::{Told, hits, sight};
+use super::apply::{RailEvents, hits, sight};
 use crate::chain::Mempool;
-use crate::deposits::Sighting;
+use crate::deposits::ChainObservation;
 use crate::engine::{ChainSetup, on};
 use crate::{Custody, CustodyError, deposits};
 
@@ -35,18 +35,18 @@ impl Custody {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.system().await?;
         let found = hits(&mut tx, network, &transfers).await?;
-        let mut told: Told = Vec::new();
+        let mut told: RailEvents = Vec::new();
         for (deposit, new) in self.deposits_of_hits(&mut tx, chain, &found, now).await?.into_values() {
             if new {
                 told.push((deposit.tenant, deposit.seen()));
             } else {
-                told.extend(sight(&mut tx, &[deposit], &Sighting::Waiting, now).await?);
+                told.extend(sight(&mut tx, &[deposit], &ChainObservation::Waiting, now).await?);
             }
         }
         // Skips deposits that another scanner recorded after our snapshot of the mempool.
         let mut lost = deposits::store::waiting_since(tx.conn(), network, asked_at).await?;
         lost.retain(|found| !present.contains(&found.txid));
-        told.extend(sight(&mut tx, &lost, &Sighting::Gone, now).await?);
+        told.extend(sight(&mut tx, &lost, &ChainObservation::Gone, now).await?);
         self.tell(&mut tx, told, now).await?;
         tx.commit().await?;
         // After the commit, so that a failure above leads to another inspection.

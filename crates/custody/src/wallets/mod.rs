@@ -13,7 +13,7 @@ pub use holdings::{Coins, Holding, holdings};
 pub(crate) use job::WalletsHandler;
 pub use reserves::reserves;
 
-use crate::chain::{Branch, Place};
+use crate::chain::{AddressPath, Branch};
 use crate::columns::int;
 use crate::engine::{ChainSetup, on};
 use crate::wallets::store::{NewAddress, Purpose, Wallet};
@@ -110,7 +110,7 @@ impl Custody {
             return Ok(found);
         }
         let index = store::next_index(tx.conn(), tenant, network, Branch::Deposit).await?;
-        let place = Place { branch: Branch::Deposit, index };
+        let place = AddressPath { branch: Branch::Deposit, index };
         let derived = chain.adapter.derive(&wallet.account_key, place).map_err(on(network))?;
         let new = NewAddress { network, place, purpose, currency, required: int(required), derived: &derived };
         store::insert_address(tx.conn(), tenant, &new, self.inner.world.now()).await?;

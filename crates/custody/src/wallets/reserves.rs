@@ -1,7 +1,7 @@
 //! On-chain reserves of a tenant by address, as last scanned. Part of the proof of liabilities.
 
 use kernel::{Network, Payway};
-use ledger::proof::liabilities::{Address, OnChain};
+use ledger::proof::liabilities::{OnChain, ReserveAddress};
 use store::PgConnection;
 
 use super::store as rows;
@@ -20,10 +20,12 @@ pub async fn reserves(conn: &mut PgConnection) -> Result<Vec<OnChain>, CustodyEr
     for network in rows::networks_with_coins(conn).await? {
         let (listed, total) = rows::by_address(conn, network, ADDRESSES_MAX).await?;
         let rest = total - listed.iter().map(|(_, amount)| amount).sum::<i128>();
-        let mut addresses: Vec<Address> =
-            listed.into_iter().map(|(address, amount)| Address { address, amount: amount.unsigned_abs() }).collect();
+        let mut addresses: Vec<ReserveAddress> = listed
+            .into_iter()
+            .map(|(address, amount)| ReserveAddress { address, amount: amount.unsigned_abs() })
+            .collect();
         if rest > 0 {
-            addresses.push(Address { address: String::new(), amount: rest.unsigned_abs() });
+            addresses.push(ReserveAddress { address: String::new(), amount: rest.unsigned_abs() });
         }
         found.push(OnChain { rail: rail(network), currency: network.native().code().to_owned(), addresses });
     }

@@ -8,7 +8,7 @@ use store::{Atoms, StoreError};
 use uuid::Uuid;
 
 use crate::CustodyError;
-use crate::chain::{Branch, Derived, Place};
+use crate::chain::{AddressPath, Branch, Derived};
 use crate::columns::{owner, owner_id, purpose, step};
 use crate::wallets::holdings::{Coins, Holding};
 
@@ -57,7 +57,7 @@ impl Purpose {
 /// An address to insert.
 pub(crate) struct NewAddress<'a> {
     pub(crate) network: Network,
-    pub(crate) place: Place,
+    pub(crate) place: AddressPath,
     pub(crate) purpose: Purpose,
     pub(crate) currency: Currency,
     pub(crate) required: i32,
@@ -70,10 +70,10 @@ pub(crate) struct Watched {
     pub(crate) tenant: TenantId,
     /// The network for which the address was given. A payment may arrive on another network of the family.
     pub(crate) network: Network,
-    pub(crate) place: Place,
+    pub(crate) place: AddressPath,
     pub(crate) watch_key: String,
     pub(crate) owner: Option<AddressOwner>,
-    /// Whether payers share the address and the memo of the transfer names nobody.
+    /// Whether payers share the address and the memo of the transfer is no customer's.
     pub(crate) is_unowned: bool,
     pub(crate) required: u32,
 }
@@ -274,7 +274,7 @@ pub(crate) async fn watched(
     rows.into_iter().map(|row| row.watched(false)).collect()
 }
 
-/// Our addresses among these shared ones, as the receivers of payments whose memo names nobody. Each stands for the
+/// Our addresses among these shared ones, as the receivers of payments without the memo of a customer. Each stands for the
 /// first of its memos; `watch_key` is the address.
 pub(crate) async fn shared(
     conn: &mut PgConnection,
@@ -311,7 +311,7 @@ impl WatchedRow {
         Ok(Watched {
             tenant: TenantId::from_uuid(self.tenant_id),
             network: self.network.parse().map_err(|_| CustodyError::Stored("network"))?,
-            place: Place { branch, index },
+            place: AddressPath { branch, index },
             watch_key: self.watch_key,
             owner: self.owner_id.filter(|_| !is_unowned).and_then(|id| owner(&self.purpose, id)),
             is_unowned,

@@ -28,7 +28,7 @@ pub fn number(amount: Amount, decimals: u8, language: Language) -> String {
     grouped(&plain, language)
 }
 
-/// The same with a plus before a credit.
+/// The amount with a plus sign before a credit.
 #[must_use]
 pub fn change(amount: Amount, decimals: u8, language: Language) -> String {
     let text = number(amount, decimals, language);

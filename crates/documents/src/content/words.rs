@@ -83,7 +83,7 @@ pub struct Words {
     pub letter: [&'static str; 4],
     /// The closing of a letter.
     pub regards: &'static str,
-    /// Fees, in the order of [`LineKind`]: ours, processing, network, spread, rounding.
+    /// Fees, in the order of [`LineKind`]: platform, processing, network, spread, rounding.
     fee_names: [&'static str; 5],
     /// Movements, in the order of [`DisplayType`].
     movements: [&'static str; 8],

@@ -109,7 +109,7 @@ pub enum Meaning {
 pub struct TreeNode {
     /// The meaning.
     pub meaning: Meaning,
-    /// Its parts.
+    /// The elements of the page.
     pub children: Vec<usize>,
 }
 
@@ -185,7 +185,7 @@ impl<'a> Sheet<'a> {
         self.y = TOP;
     }
 
-    /// Begins a page unless `height` fits on this one. Returns whether it did.
+    /// Begins a new page if `height` does not fit on this one. Returns whether a page was begun.
     pub fn room(&mut self, height: Length) -> bool {
         let full = self.y + height > BOTTOM;
         if full {

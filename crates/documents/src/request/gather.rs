@@ -7,7 +7,7 @@ use kernel::{Amount, Currency};
 use ledger::{Account, Position};
 
 use super::model::{self, DocumentError, Failure};
-use super::store::Taken;
+use super::store::ClaimedDocument;
 use super::{Documents, store};
 use crate::content::{AccountPart, Content, Exchanged, Fee, Holder, Issuer, Kind, Movement, Period};
 
@@ -32,7 +32,7 @@ pub(super) enum Gathered {
     Not(Failure),
 }
 
-pub(super) async fn gather(documents: &Documents, taken: &Taken) -> Result<Gathered, DocumentError> {
+pub(super) async fn gather(documents: &Documents, taken: &ClaimedDocument) -> Result<Gathered, DocumentError> {
     let identity = &documents.inner.identity;
     let tenant = identity.tenant_by_id(taken.owner.tenant).await?;
     let user = identity.user(tenant.id, taken.owner.user).await?;
@@ -74,7 +74,7 @@ pub(super) async fn gather(documents: &Documents, taken: &Taken) -> Result<Gathe
 /// not restricted, and owes nothing.
 async fn untrue(
     documents: &Documents,
-    taken: &Taken,
+    taken: &ClaimedDocument,
     tenant: &Tenant,
     user: &User,
 ) -> Result<Option<Failure>, DocumentError> {
@@ -117,7 +117,7 @@ fn read_color(text: &str) -> Option<[u8; 3]> {
 }
 
 /// The balances of the document; `None` if they have too many movements.
-async fn accounts(documents: &Documents, taken: &Taken) -> Result<Option<Vec<AccountPart>>, DocumentError> {
+async fn accounts(documents: &Documents, taken: &ClaimedDocument) -> Result<Option<Vec<AccountPart>>, DocumentError> {
     let request = &taken.document.request;
     if request.kind == Kind::LetterOfGoodStanding {
         return Ok(Some(Vec::new()));
@@ -159,7 +159,7 @@ struct Edges {
 
 /// The edges of all balances of the document. They are of one snapshot of the database and end at one moment, so a
 /// conversion is in both of its balances or in neither of them.
-async fn edges(documents: &Documents, taken: &Taken) -> Result<Vec<Edges>, DocumentError> {
+async fn edges(documents: &Documents, taken: &ClaimedDocument) -> Result<Vec<Edges>, DocumentError> {
     let (owner, request) = (taken.owner, &taken.document.request);
     let instants = [midnight(request.period.from) - INSTANT, last_moment(request.period, taken.document.requested_at)];
     let mut tx = documents.inner.store.tenant_read(owner.tenant).await?;
@@ -185,7 +185,7 @@ async fn edges(documents: &Documents, taken: &Taken) -> Result<Vec<Edges>, Docum
 /// change nothing.
 async fn account(
     documents: &Documents,
-    taken: &Taken,
+    taken: &ClaimedDocument,
     Edges { currency, opening, closing }: Edges,
     most: usize,
 ) -> Result<Option<AccountPart>, DocumentError> {

@@ -235,7 +235,7 @@ pub enum DocumentError {
         /// The rule, in plain English.
         rule: String,
     },
-    /// The identity is not verified (specification, section 6).
+    /// The identity is not verified (specification, "Roles and permissions").
     #[error("documents need a verified identity")]
     NotVerified,
     /// There is none of this id, or it is another profile's, or its file is not there.

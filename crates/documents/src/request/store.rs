@@ -158,7 +158,7 @@ pub(super) async fn one(
 }
 
 /// A document that is to be made.
-pub(super) struct Taken {
+pub(super) struct ClaimedDocument {
     pub owner: Owner,
     pub document: Document,
     pub origin: String,
@@ -169,7 +169,7 @@ pub(super) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: DocumentId,
-) -> Result<Option<Taken>, StoreError> {
+) -> Result<Option<ClaimedDocument>, StoreError> {
     let found = sqlx::query!(
         "UPDATE documents SET state = 'PROCESSING', progress = 0
          WHERE tenant_id = $1 AND id = $2 AND state IN ('QUEUED', 'PROCESSING')
@@ -183,7 +183,7 @@ pub(super) async fn take(
     let profile = ProfileId::from_uuid(found.profile_id);
     let owner = Owner { tenant, profile, user: UserId::from_uuid(found.user_id) };
     let document = one(conn, (tenant, profile), id).await?;
-    Ok(document.map(|document| Taken { owner, document, origin: found.origin }))
+    Ok(document.map(|document| ClaimedDocument { owner, document, origin: found.origin }))
 }
 
 pub(super) async fn progress(

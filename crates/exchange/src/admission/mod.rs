@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use crate::ExchangeError;
 use crate::beneficiary_wallet::{self, Purpose, Travel, TravelRule, Wallet};
-use crate::cooling_off::{HeldAddress, Verdict};
+use crate::cooling_off::{AddressCheck, HeldAddress};
 use crate::counting::{LINKED_MAX, Linked};
 use crate::limits::{self, Demand, USES_MAX, Use};
 use crate::originator::{Sender, is_asked};
@@ -233,7 +233,7 @@ pub(crate) fn check_request(request: &OpenRequest, policy: &Policy, now: DateTim
 /// Opens a movement: every refusal of [`admit`], then its legs and their first postings.
 ///
 /// # Errors
-/// Those of [`admit`], and [`ExchangeError::Internal`] for facts without instructions.
+/// The errors of [`admit`], and [`ExchangeError::Internal`] for facts without instructions.
 pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>) -> Result<Decision, Refusal> {
     let Admitted { requisite, evidence: Evidence { travel, sender, counted } } = admit(request, facts, now)?;
     let order = NewOrder {
@@ -342,7 +342,7 @@ impl Rules<'_> {
         let mut to_new = false;
         if let Some((payway, requisite)) = destination(price, demand, requisite) {
             let coins = Coins { euro: demand.crypto_out, payway, requisite };
-            to_new = self.check_address(coins, counts, &mut counted, now)? == Verdict::New;
+            to_new = self.check_address(coins, counts, &mut counted, now)? == AddressCheck::New;
             evidence.travel = self.check_destination(Purpose::Order, coins, counts, &mut counted, now)?;
         }
         counted.demand = Some((*demand, to_new));
@@ -395,13 +395,13 @@ impl Rules<'_> {
         counts: &Counts,
         counted: &mut Counted,
         now: DateTime<Utc>,
-    ) -> Result<Verdict, Refusal> {
+    ) -> Result<AddressCheck, Refusal> {
         let Some((rule, known)) = self.policy.new_addresses.as_ref().zip(counts.address.as_ref()) else {
-            return Ok(Verdict::Known);
+            return Ok(AddressCheck::Known);
         };
-        let Requisite::Address { value, memo } = coins.requisite else { return Ok(Verdict::Known) };
+        let Requisite::Address { value, memo } = coins.requisite else { return Ok(AddressCheck::Known) };
         let verdict = rule.verdict(known.since(now), coins.euro, &counts.uses, now);
-        if let Verdict::Held(until) = verdict {
+        if let AddressCheck::Held(until) = verdict {
             let held = HeldAddress { address: value.clone(), above: rule.above, until };
             return Err(Refusal { error: ExchangeError::AddressHeld(Box::new(held)), named: Some(until) });
         }

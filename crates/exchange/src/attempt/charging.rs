@@ -158,7 +158,7 @@ pub fn charge_report(
         event_id,
         leg: None,
         charge,
-        sighting: None,
+        reorg_epoch: None,
         kind,
     })])
 }

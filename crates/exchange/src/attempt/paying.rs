@@ -102,7 +102,7 @@ pub fn payout_report(
     outcome: Result<PayoutOutcome, RailError>,
     now: DateTime<Utc>,
 ) -> JobReport {
-    let tell = |what, kind| told(transaction, at, rail, what, kind);
+    let tell = |what, kind| report(transaction, at, rail, what, kind);
     let sent = |reference| tell("sent", RailEventKind::PayoutSent { reference });
     match outcome {
         Ok(PayoutOutcome::Accepted { reference }) => JobReport::last(vec![sent(reference)]),
@@ -126,7 +126,7 @@ fn unclear((at, leg): (u16, &PayOut), now: DateTime<Utc>) -> JobReport {
     JobReport { told, end: End::Again(again, "the outcome of the payout is not known yet") }
 }
 
-fn told(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEventKind) -> ReportItem {
+fn report(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEventKind) -> ReportItem {
     let event_id = format!("{what}:{}", payout_key(transaction.id, at));
     let (transaction, rail) = (transaction.id, rail.to_owned());
     ReportItem::Event(RailEvent {
@@ -135,7 +135,7 @@ fn told(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEv
         event_id,
         leg: Some(at),
         charge: None,
-        sighting: None,
+        reorg_epoch: None,
         kind,
     })
 }

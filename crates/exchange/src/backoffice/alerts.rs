@@ -10,7 +10,7 @@ use super::store;
 use crate::transaction::{self, ReviewReason, Status, SubState, Transaction};
 use crate::{Exchange, ExchangeError};
 
-/// A payout is with its bank or network after ten minutes (reference/operator.md, D4).
+/// A payout is reported that is still with its bank or network after ten minutes (docs/console.md).
 const HANDOVER: TimeDelta = TimeDelta::minutes(10);
 /// The maximum number of transactions of each list that a check counts. The oldest come first.
 const COUNTED_MAX: i64 = 2_000;

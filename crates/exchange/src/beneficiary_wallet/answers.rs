@@ -58,11 +58,11 @@ pub(super) fn named(field: &'static str, text: Option<&str>) -> Result<String, E
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::beneficiary_wallet::Party;
+    use crate::beneficiary_wallet::PartyKind;
 
     fn answers(owner: Owner, holding: Holding, service: Option<&str>, name: Option<&str>) -> Answers {
         let beneficiary = name.map(|name| Beneficiary {
-            party: Party::Person,
+            party: PartyKind::Person,
             name: name.to_owned(),
             country: "UA".parse().ok(),
             company_id: None,

@@ -14,7 +14,7 @@ const REGISTER_CHARS: std::ops::RangeInclusive<usize> = 2..=40;
 /// The kind of party.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Party {
+pub enum PartyKind {
     /// A natural person.
     Person,
     /// A business.
@@ -35,7 +35,7 @@ pub enum CompanyId {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Beneficiary {
     /// The kind of party.
-    pub party: Party,
+    pub party: PartyKind,
     /// The name; for a business, its registered name.
     pub name: String,
     /// The country of residence or registration. Absent in declarations from before the question existed.
@@ -61,18 +61,20 @@ impl Beneficiary {
     pub(super) fn checked(self) -> Result<Self, ExchangeError> {
         let Self { party, name, country, company_id } = self;
         let name = match party {
-            Party::Person => validate_full_name(&name)
+            PartyKind::Person => validate_full_name(&name)
                 .map_err(|_| ExchangeError::invalid("beneficiary/name", "must be a person's full name"))?,
-            Party::Business => named("beneficiary/name", Some(&name))?,
+            PartyKind::Business => named("beneficiary/name", Some(&name))?,
         };
         let rule = "must be a country's code of two letters (ISO 3166-1)";
         let country = Some(country.ok_or_else(|| ExchangeError::invalid("beneficiary/country", rule))?);
         let company_id = match (party, company_id) {
-            (Party::Person, None) => None,
-            (Party::Person, Some(_)) => {
+            (PartyKind::Person, None) => None,
+            (PartyKind::Person, Some(_)) => {
                 return Err(ExchangeError::invalid("beneficiary/company_id", "must be left out of a person"));
             }
-            (Party::Business, company_id) => Some(company_id.map_or_else(|| Err(no_company_id()), CompanyId::checked)?),
+            (PartyKind::Business, company_id) => {
+                Some(company_id.map_or_else(|| Err(no_company_id()), CompanyId::checked)?)
+            }
         };
         Ok(Self { party, name, country, company_id })
     }
@@ -110,7 +112,7 @@ mod tests {
 
     const LEI: &str = "506700GE1G29325QX363";
 
-    fn somebody(party: Party, name: &str, country: &str, company_id: Option<CompanyId>) -> Beneficiary {
+    fn somebody(party: PartyKind, name: &str, country: &str, company_id: Option<CompanyId>) -> Beneficiary {
         Beneficiary { party, name: name.to_owned(), country: country.parse().ok(), company_id }
     }
 
@@ -120,7 +122,7 @@ mod tests {
 
     #[test]
     fn a_person_has_a_name_and_a_country() {
-        let olena = |name, country, id| somebody(Party::Person, name, country, id);
+        let olena = |name, country, id| somebody(PartyKind::Person, name, country, id);
         assert_eq!(olena(" Olena Kovalenko ", "UA", None).checked(), Ok(olena("Olena Kovalenko", "UA", None)));
         let company = olena("Olena Kovalenko", "UA", Some(CompanyId::Lei(LEI.to_owned())));
         assert_eq!(refused(company), "beneficiary/company_id must be left out of a person");
@@ -133,7 +135,7 @@ mod tests {
 
     #[test]
     fn a_business_has_an_identifier_too() {
-        let shop = |id: Option<CompanyId>| somebody(Party::Business, "Kovalenko & Co.", "DE", id);
+        let shop = |id: Option<CompanyId>| somebody(PartyKind::Business, "Kovalenko & Co.", "DE", id);
         let (lei, number) = (|text: &str| CompanyId::Lei(text.into()), |text: &str| CompanyId::Register(text.into()));
         let kept = |id| shop(Some(id)).checked().expect("taken").company_id;
         assert_eq!(kept(lei("5067 00ge 1g29 325q x363")), Some(lei(LEI)));
@@ -155,8 +157,8 @@ mod tests {
     #[test]
     fn declarations_without_a_country_still_parse() {
         let old: Beneficiary = serde_json::from_str(r#"{"party":"business","name":"Kovalenko & Co."}"#).expect("read");
-        assert_eq!(old, somebody(Party::Business, "Kovalenko & Co.", "", None));
-        let new = somebody(Party::Business, "Kovalenko & Co.", "DE", Some(CompanyId::Register("HRB 1".to_owned())));
+        assert_eq!(old, somebody(PartyKind::Business, "Kovalenko & Co.", "", None));
+        let new = somebody(PartyKind::Business, "Kovalenko & Co.", "DE", Some(CompanyId::Register("HRB 1".to_owned())));
         let kept = serde_json::to_string(&new).expect("written");
         assert_eq!(
             kept,

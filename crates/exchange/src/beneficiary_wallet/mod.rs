@@ -13,7 +13,7 @@ pub(crate) mod store;
 pub use crate::error::Need;
 
 pub use answers::Answers;
-pub use beneficiary::{Beneficiary, CompanyId, Party};
+pub use beneficiary::{Beneficiary, CompanyId, PartyKind};
 pub use lei::lei;
 pub use model::{DeclaredWallet, Holding, KEPT, Owner, PROOF_LASTS, Wallet};
 pub use payer::{PayerWallet, need_of_payer};

@@ -86,7 +86,7 @@ mod tests {
     }
 
     proptest! {
-        /// Above the threshold no refund goes to a payer who has said nothing, and below it nobody is asked.
+        /// Above the threshold a refund requires the payer's declaration; below it no declaration is asked for.
         #[test]
         fn a_payer_is_asked_above_the_threshold_only(
             cents in 0_i128..1_000_000,

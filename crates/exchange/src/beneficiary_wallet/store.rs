@@ -8,7 +8,7 @@ use store::StoreError;
 use uuid::Uuid;
 
 use super::{Holding, Owner, Wallet};
-use crate::RowPlace;
+use crate::RowPosition;
 
 /// The maximum number of active declarations of one customer.
 pub(crate) const WALLETS_MAX: i64 = 100;
@@ -208,7 +208,7 @@ pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit:
 }
 
 /// All stored declarations of a customer, newest first, with the encrypted beneficiaries. At most [`TOLD_MAX`].
-pub(crate) async fn told(
+pub(crate) async fn declared(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
@@ -233,12 +233,12 @@ pub(crate) async fn told(
 
 /// The customer's own declarations for the data export, newest first, revoked ones included, without the beneficiaries.
 /// Older than the position `before`.
-pub(crate) async fn said(
+pub(crate) async fn export(
     conn: &mut PgConnection,
     user: UserId,
-    before: Option<RowPlace>,
+    before: Option<RowPosition>,
     limit: i64,
-) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+) -> Result<Vec<(RowPosition, Value)>, StoreError> {
     let (at, id) = before.unzip();
     let rows = sqlx::query!(
         r#"SELECT declared_at, id,

@@ -38,7 +38,7 @@ pub struct HeldAddress {
 
 /// Whether coins may be sent to an address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum AddressCheck {
     /// The address is known: any amount may leave.
     Known,
     /// The address is new, and the amount is within the limit.
@@ -60,18 +60,18 @@ impl NewAddresses {
 
     /// Whether `asked` may leave at `now` to an address that was first named at `first_at`, given the earlier `uses`.
     #[must_use]
-    pub fn verdict(&self, first_at: DateTime<Utc>, asked: Amount, uses: &[Use], now: DateTime<Utc>) -> Verdict {
+    pub fn verdict(&self, first_at: DateTime<Utc>, asked: Amount, uses: &[Use], now: DateTime<Utc>) -> AddressCheck {
         match self.new_until(first_at, now) {
-            None => Verdict::Known,
-            Some(_) if self.allows(asked, uses, now) => Verdict::New,
-            Some(until) => Verdict::Held(until),
+            None => AddressCheck::Known,
+            Some(_) if self.allows(asked, uses, now) => AddressCheck::New,
+            Some(until) => AddressCheck::Held(until),
         }
     }
 
     /// Whether the payout is held. See [`Self::verdict`].
     #[must_use]
     pub fn holds(&self, first_at: DateTime<Utc>, asked: Amount, uses: &[Use], now: DateTime<Utc>) -> bool {
-        matches!(self.verdict(first_at, asked, uses, now), Verdict::Held(_))
+        matches!(self.verdict(first_at, asked, uses, now), AddressCheck::Held(_))
     }
 
     /// When the address stops being new; `None` if it is known.
@@ -128,14 +128,14 @@ mod tests {
                 };
                 let one = |to_new| Use { at: now, fiat: euro(0), crypto_out: euro(cents), to_new };
                 match rule.verdict(first_at, euro(cents), &uses, now) {
-                    Verdict::Known => uses.push(one(false)),
-                    Verdict::New => uses.push(one(true)),
-                    Verdict::Held(until) => {
+                    AddressCheck::Known => uses.push(one(false)),
+                    AddressCheck::New => uses.push(one(true)),
+                    AddressCheck::Held(until) => {
                         prop_assert!(gone(&uses) + cents > rule.above.atoms(), "nothing is held that fits");
-                        prop_assert_eq!(rule.verdict(first_at, euro(cents), &uses, until), Verdict::Known);
+                        prop_assert_eq!(rule.verdict(first_at, euro(cents), &uses, until), AddressCheck::Known);
                     }
                 }
-                prop_assert_eq!(is_known, rule.verdict(first_at, euro(cents), &uses, now) == Verdict::Known);
+                prop_assert_eq!(is_known, rule.verdict(first_at, euro(cents), &uses, now) == AddressCheck::Known);
                 prop_assert!(gone(&uses) <= rule.above.atoms());
             }
         }

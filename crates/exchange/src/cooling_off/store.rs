@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
-use crate::RowPlace;
+use crate::RowPosition;
 
 /// The maximum number of addresses of one customer. The least recently used are deleted, and count as new afterwards.
 const ADDRESSES_MAX: i64 = 500;
@@ -126,12 +126,12 @@ pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit:
 }
 
 /// All registered addresses of a customer for the data export: newest first, older than the position `before`.
-pub(crate) async fn told(
+pub(crate) async fn export(
     conn: &mut PgConnection,
     user: UserId,
-    before: Option<RowPlace>,
+    before: Option<RowPosition>,
     limit: i64,
-) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+) -> Result<Vec<(RowPosition, Value)>, StoreError> {
     let (at, id) = before.unzip();
     let rows = sqlx::query!(
         r#"SELECT first_at, id,

@@ -13,11 +13,11 @@ use crate::rates::PriceBook;
 pub struct DryRun {
     /// The orders that the policy in force would price today.
     pub orders: u32,
-    /// Those that the new policy would refuse.
+    /// The number of orders that the new policy would refuse.
     pub refused: u32,
-    /// Those that would cost the customer more.
+    /// The number of orders that would cost the customer more.
     pub dearer: u32,
-    /// Those that would cost the customer less.
+    /// The number of orders that would cost the customer less.
     pub cheaper: u32,
     /// Fees and spread of all orders under the policy in force, in euro, without network fees.
     pub fees_before: Amount,

@@ -11,7 +11,7 @@ pub use recorder::PriceRecorder;
 
 /// The interval between two past prices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Step {
+pub enum PriceInterval {
     /// One minute; kept for two days.
     Minute,
     /// One hour; kept for 91 days.
@@ -20,7 +20,7 @@ pub enum Step {
     Day,
 }
 
-impl Step {
+impl PriceInterval {
     /// All of them, the shortest first.
     pub const ALL: [Self; 3] = [Self::Minute, Self::Hour, Self::Day];
 
@@ -46,7 +46,7 @@ impl Step {
 
     /// How long its prices are kept; `None` for ever.
     #[must_use]
-    pub const fn kept(self) -> Option<TimeDelta> {
+    pub const fn retention(self) -> Option<TimeDelta> {
         match self {
             Self::Minute => Some(TimeDelta::days(2)),
             Self::Hour => Some(TimeDelta::days(91)),
@@ -72,7 +72,7 @@ impl Step {
 
 /// How much of the past a chart shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Range {
+pub enum ChartRange {
     /// 24 hours.
     Day,
     /// 7 days.
@@ -85,7 +85,7 @@ pub enum Range {
     All,
 }
 
-impl Range {
+impl ChartRange {
     /// All of them, the shortest first.
     pub const ALL: [Self; 5] = [Self::Day, Self::Week, Self::Month, Self::Year, Self::All];
 
@@ -109,11 +109,11 @@ impl Range {
 
     /// The prices that it is drawn from.
     #[must_use]
-    pub const fn step(self) -> Step {
+    pub const fn step(self) -> PriceInterval {
         match self {
-            Self::Day => Step::Minute,
-            Self::Week | Self::Month => Step::Hour,
-            Self::Year | Self::All => Step::Day,
+            Self::Day => PriceInterval::Minute,
+            Self::Week | Self::Month => PriceInterval::Hour,
+            Self::Year | Self::All => PriceInterval::Day,
         }
     }
 
@@ -133,7 +133,7 @@ impl Range {
 
 /// Which steps to take so that at most `most` prices are left between `first` and `now`: every n-th one, and n is what this gives.
 #[must_use]
-pub fn thinning(step: Step, first: DateTime<Utc>, now: DateTime<Utc>, most: u16) -> i64 {
+pub fn thinning(step: PriceInterval, first: DateTime<Utc>, now: DateTime<Utc>, most: u16) -> i64 {
     let steps = (now - first).num_seconds().max(0) / step.length().num_seconds() + 1;
     let most = i64::from(most.max(1));
     (steps + most - 1) / most
@@ -168,7 +168,7 @@ mod tests {
         fn a_thinned_series_is_never_longer_than_asked_and_never_needlessly_short(
             seconds in 0_i64..400_000_000, most in 2_u16..500, step in 0_usize..3
         ) {
-            let step = Step::ALL[step];
+            let step = PriceInterval::ALL[step];
             let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
             let every = thinning(step, now - TimeDelta::seconds(seconds), now, most);
             let steps = seconds / step.length().num_seconds() + 1;
@@ -180,9 +180,9 @@ mod tests {
     #[test]
     fn each_chart_range_fits_the_retention_of_its_step() {
         let now = DateTime::from_timestamp(1_800_000_000, 0).unwrap();
-        for range in Range::ALL {
-            assert_eq!(Range::from_code(range.code()), Some(range));
-            let kept = range.step().kept().zip(range.since(now));
+        for range in ChartRange::ALL {
+            assert_eq!(ChartRange::from_code(range.code()), Some(range));
+            let kept = range.step().retention().zip(range.since(now));
             assert!(kept.is_none_or(|(kept, since)| now - since < kept), "{range:?}");
         }
     }

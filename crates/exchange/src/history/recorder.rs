@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use super::{Step, store};
+use super::{PriceInterval, store};
 use crate::rates::{PriceBook, RateSource, Rates};
 
 /// Prices that one statement writes.
@@ -65,12 +65,12 @@ struct Recording {
     store: Store,
     source: Arc<dyn RateSource>,
     /// When the last step of each kind began that is written.
-    written: HashMap<Step, DateTime<Utc>>,
+    written: HashMap<PriceInterval, DateTime<Utc>>,
 }
 
 impl Recording {
     async fn take(&mut self, book: &PriceBook) -> Result<(), StoreError> {
-        for step in Step::ALL {
+        for step in PriceInterval::ALL {
             let begin = step.begin(book.at);
             if self.written.get(&step).is_some_and(|last| *last >= begin) {
                 continue;
@@ -81,7 +81,7 @@ impl Recording {
             }
             let mut tx = self.store.system().await?;
             store::insert(tx.conn(), step, std::slice::from_ref(book)).await?;
-            if let Some(kept) = step.kept() {
+            if let Some(kept) = step.retention() {
                 store::purge(tx.conn(), step, begin - kept).await?;
             }
             tx.commit().await?;
@@ -92,7 +92,7 @@ impl Recording {
 
     /// Asks the market for the steps between the last one that is written and now, and writes all of them or none: the
     /// first fill draws one line, which a half-written one would break.
-    async fn fill(&self, step: Step, book: &PriceBook) -> Result<(), StoreError> {
+    async fn fill(&self, step: PriceInterval, book: &PriceBook) -> Result<(), StoreError> {
         let mut tx = self.store.system().await?;
         let known = store::bounds(tx.conn(), &book.source, step).await?;
         drop(tx);

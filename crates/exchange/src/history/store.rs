@@ -8,14 +8,18 @@ use kernel::{Currency, Price};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-use super::Step;
+use super::PriceInterval;
 use crate::rates::PriceBook;
 
 /// Prices that one answer reads at most.
 const POINTS_MAX: i64 = 1_000;
 
 /// Inserts prices, each for the step that contains its time. Existing rows remain unchanged.
-pub(crate) async fn insert(conn: &mut PgConnection, step: Step, books: &[PriceBook]) -> Result<(), StoreError> {
+pub(crate) async fn insert(
+    conn: &mut PgConnection,
+    step: PriceInterval,
+    books: &[PriceBook],
+) -> Result<(), StoreError> {
     let sources: Vec<&str> = books.iter().map(|book| book.source.as_str()).collect();
     let times: Vec<DateTime<Utc>> = books.iter().map(|book| step.begin(book.at)).collect();
     let prices: Vec<Value> = books.iter().map(|book| written(&book.prices)).collect();
@@ -41,7 +45,7 @@ fn written(prices: &BTreeMap<Currency, Price>) -> Value {
 pub(crate) async fn bounds(
     conn: &mut PgConnection,
     source: &str,
-    step: Step,
+    step: PriceInterval,
 ) -> Result<Option<(DateTime<Utc>, DateTime<Utc>)>, StoreError> {
     let row = sqlx::query!(
         r#"SELECT (SELECT at FROM price_points WHERE source = $1 AND step = $2 ORDER BY at LIMIT 1) AS first,
@@ -56,7 +60,7 @@ pub(crate) async fn bounds(
 /// Every `every`-th price since `since`, oldest first, of these currencies alone. At most [`POINTS_MAX`].
 pub(crate) async fn series(
     conn: &mut PgConnection,
-    (source, step): (&str, Step),
+    (source, step): (&str, PriceInterval),
     since: DateTime<Utc>,
     every: i64,
     currencies: &[Currency],
@@ -97,7 +101,7 @@ pub(crate) async fn series(
 /// The last prices of a step in a span of time.
 pub(crate) async fn last_between(
     conn: &mut PgConnection,
-    (source, step): (&str, Step),
+    (source, step): (&str, PriceInterval),
     (from, to): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Option<BTreeMap<Currency, Price>>, StoreError> {
     let row = sqlx::query!(
@@ -114,7 +118,11 @@ pub(crate) async fn last_between(
 }
 
 /// Forgets prices of a step before `before`.
-pub(crate) async fn purge(conn: &mut PgConnection, step: Step, before: DateTime<Utc>) -> Result<(), StoreError> {
+pub(crate) async fn purge(
+    conn: &mut PgConnection,
+    step: PriceInterval,
+    before: DateTime<Utc>,
+) -> Result<(), StoreError> {
     sqlx::query!("DELETE FROM price_points WHERE step = $1 AND at < $2", step.code(), before).execute(conn).await?;
     Ok(())
 }

@@ -46,7 +46,7 @@ impl Exchange {
     /// Applies the entries of a report to a transaction.
     ///
     /// # Errors
-    /// Those of [`Exchange::apply`].
+    /// The errors of [`Exchange::apply`].
     pub(crate) async fn apply_report(
         &self,
         tenant: TenantId,

@@ -66,7 +66,7 @@ impl JobHandler for Payer {
         let known = if first { Ok(None) } else { self.lookup(tenant, &leg, &key).await };
         // Checked immediately before the rail is called, and only then.
         let may_pay = matches!(known, Ok(None)) && self.exchange.may_pay_out(tenant, id, at).await?;
-        let news = match payout_step(first, known, may_pay, self.reaches(&leg)) {
+        let report = match payout_step(first, known, may_pay, self.reaches(&leg)) {
             PayStep::Stop => {
                 let now = self.exchange.inner.world.now();
                 if !jobs::is_held(&self.exchange.inner.store, job, now).await? {
@@ -74,15 +74,15 @@ impl JobHandler for Payer {
                 }
                 payout_stopped(at, now)
             }
-            PayStep::Report(outcome) => self.news(&tx, (at, &leg), outcome),
+            PayStep::Report(outcome) => self.report(&tx, (at, &leg), outcome),
             PayStep::Pay => {
                 let answer = self.pay(tenant, &tx, &leg, &key).await;
                 let known = if payout_refused(&answer) { self.lookup(tenant, &leg, &key).await } else { Ok(None) };
                 let outcome = payout_answered(first, answer, known);
-                self.news(&tx, (at, &leg), outcome)
+                self.report(&tx, (at, &leg), outcome)
             }
         };
-        self.exchange.tell(tenant, id, news).await
+        self.exchange.tell(tenant, id, report).await
     }
 }
 
@@ -140,7 +140,7 @@ impl Payer {
         }
     }
 
-    fn news(&self, tx: &Transaction, leg: (u16, &PayOut), outcome: Result<PayoutOutcome, RailError>) -> JobReport {
+    fn report(&self, tx: &Transaction, leg: (u16, &PayOut), outcome: Result<PayoutOutcome, RailError>) -> JobReport {
         payout_report(tx, leg, self.kind, outcome, self.exchange.inner.world.now())
     }
 }

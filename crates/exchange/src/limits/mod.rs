@@ -150,7 +150,7 @@ pub struct Exceeded {
     pub used: Amount,
     /// When the order will fit if nothing else is ordered; `None` if it never will.
     pub resets_at: Option<DateTime<Utc>>,
-    /// Until when the limit is halved because the customer uses a new device.
+    /// The time until which the limit is halved because the customer uses a new device.
     pub halved_until: Option<DateTime<Utc>>,
     /// The verification steps that raise the limit far enough; empty if none does.
     pub requirements: Vec<Step>,
@@ -177,10 +177,10 @@ impl Flow {
 
 /// The requirements of an order, and its effect on the limits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Ahead {
+pub struct LimitPreview {
     /// The verification steps that the customer must complete first, easiest first.
     pub steps: Vec<Step>,
-    /// Until when the limits are halved, if the halving is why steps are required.
+    /// The time until which the limits are halved, if the halving is the reason for the required steps.
     pub halved_until: Option<DateTime<Utc>>,
     /// The limit that the order nearly exhausts.
     pub near: Option<Near>,

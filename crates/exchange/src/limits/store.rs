@@ -9,7 +9,7 @@ use store::{Atoms, StoreError};
 use uuid::Uuid;
 
 use super::Demand;
-use crate::RowPlace;
+use crate::RowPosition;
 
 /// Writes the use of an order, and whether its coins leave to a new address. Replaces the use if the order is priced
 /// again.
@@ -85,9 +85,9 @@ pub(crate) async fn take_refund(
 pub(crate) async fn taken(
     conn: &mut PgConnection,
     user: UserId,
-    before: Option<RowPlace>,
+    before: Option<RowPosition>,
     limit: i64,
-) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+) -> Result<Vec<(RowPosition, Value)>, StoreError> {
     let (at, id) = before.unzip();
     let rows = sqlx::query!(
         r#"SELECT at, transaction_id,

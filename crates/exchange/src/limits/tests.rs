@@ -26,7 +26,7 @@ fn somebody(done: &[Step]) -> CustomerStatus {
 }
 
 /// A sandbox customer whose email address selects the tier.
-fn played(tier: u8) -> CustomerStatus {
+fn simulated(tier: u8) -> CustomerStatus {
     let individual = if tier == 4 { Individual::Unlimited } else { Individual::Nothing };
     CustomerStatus { raised_to: Some(tier), individual, ..CustomerStatus::default() }
 }
@@ -103,7 +103,7 @@ fn a_tier_is_reached_by_all_of_its_steps_or_granted() {
     assert_eq!(Tier::of(&somebody(&silent.copied().collect::<Vec<_>>())), Tier::T2, "an address alone is not enough");
     assert_eq!(Tier::of(&CustomerStatus { raised_to: Some(4), ..CustomerStatus::default() }), Tier::T4);
     assert_eq!(Tier::of(&CustomerStatus { raised_to: Some(1), ..somebody(Tier::T2.steps().unwrap()) }), Tier::T2);
-    assert!(is_unlimited(&played(4), &Tiers::seed()));
+    assert!(is_unlimited(&simulated(4), &Tiers::seed()));
     assert!(!is_unlimited(&CustomerStatus::default(), &Tiers::seed()));
 }
 
@@ -248,7 +248,7 @@ proptest! {
 #[test]
 fn no_limit_stays_unlimited_when_halved_and_a_refusal_says_when_the_full_limit_returns() {
     let until = at(5 * HOUR);
-    let new = |tier| CustomerStatus { limits_halved_until: Some(until), ..played(tier) };
+    let new = |tier| CustomerStatus { limits_halved_until: Some(until), ..simulated(tier) };
     let asked = |tier, cents, uses: &[Use]| admit(&new(tier), &buy(cents), uses, &Tiers::seed(), at(2 * HOUR));
     assert_eq!(asked(4, 900_000_000, &[]), Ok(()));
     assert_eq!(asked(2, 250_000, &[]), Ok(()));

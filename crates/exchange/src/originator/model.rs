@@ -67,7 +67,7 @@ mod tests {
     use kernel::Currency;
 
     use super::*;
-    use crate::beneficiary_wallet::{Answers, OnWord, Party};
+    use crate::beneficiary_wallet::{Answers, OnWord, PartyKind};
 
     #[test]
     fn an_originator_is_required_above_the_threshold_and_not_at_it() {
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn every_refusal_points_to_the_originator() {
-        let somebody = Beneficiary { party: Party::Business, name: "K".into(), country: None, company_id: None };
+        let somebody = Beneficiary { party: PartyKind::Business, name: "K".into(), country: None, company_id: None };
         let whole = Beneficiary { name: "Kovalenko & Co.".into(), country: "DE".parse().ok(), ..somebody.clone() };
         let register = |value: &str| Some(crate::beneficiary_wallet::CompanyId::Register(value.into()));
         let wrong = [

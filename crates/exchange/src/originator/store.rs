@@ -8,7 +8,7 @@ use store::{Atoms, StoreError};
 use uuid::Uuid;
 
 use super::Sender;
-use crate::RowPlace;
+use crate::RowPosition;
 use crate::beneficiary_wallet::{Answers, Holding, Owner};
 
 /// The maximum number of statements of one customer that an operator sees.
@@ -142,7 +142,7 @@ pub(crate) async fn take(
 }
 
 /// A stored statement; the originator is encrypted.
-pub(crate) struct Row {
+pub(crate) struct OriginatorRow {
     pub id: Uuid,
     pub transaction_id: Option<Uuid>,
     pub owner: String,
@@ -152,16 +152,20 @@ pub(crate) struct Row {
     pub declared_at: DateTime<Utc>,
 }
 
-impl Row {
+impl OriginatorRow {
     pub(crate) fn sender(&self) -> Option<Sender> {
         read(self.id, &self.owner, &self.holding)
     }
 }
 
 /// All stored statements of a person, newest first. At most [`TOLD_MAX`].
-pub(crate) async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Vec<Row>, StoreError> {
+pub(crate) async fn declared(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<Vec<OriginatorRow>, StoreError> {
     let rows = sqlx::query_as!(
-        Row,
+        OriginatorRow,
         "SELECT id, transaction_id, owner, holding, service, originator, declared_at FROM senders
          WHERE tenant_id = $1 AND user_id = $2 ORDER BY declared_at DESC, id LIMIT $3",
         tenant.uuid(),
@@ -175,12 +179,12 @@ pub(crate) async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId
 
 /// The person's own statements for the data export, newest first, without the originators. Older than the position
 /// `before`.
-pub(crate) async fn said(
+pub(crate) async fn export(
     conn: &mut PgConnection,
     user: UserId,
-    before: Option<RowPlace>,
+    before: Option<RowPosition>,
     limit: i64,
-) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+) -> Result<Vec<(RowPosition, Value)>, StoreError> {
     let (at, id) = before.unzip();
     let rows = sqlx::query!(
         r#"SELECT declared_at, id,

@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 use store::StoreError;
 
 use super::PayeeCheck;
-use crate::RowPlace;
+use crate::RowPosition;
 use crate::rails::PayeeMatch;
 
 /// A check before the bank is asked.
@@ -126,12 +126,12 @@ pub(crate) async fn purge(conn: &mut PgConnection, before: DateTime<Utc>, limit:
 
 /// The profile's own checks for the data export, newest first, older than the position `before`. Leaves out the bank's
 /// answers, which may be another person's data.
-pub(crate) async fn told(
+pub(crate) async fn export(
     conn: &mut PgConnection,
     profile: ProfileId,
-    before: Option<RowPlace>,
+    before: Option<RowPosition>,
     limit: i64,
-) -> Result<Vec<(RowPlace, Value)>, StoreError> {
+) -> Result<Vec<(RowPosition, Value)>, StoreError> {
     let (at, id) = before.unzip();
     let rows = sqlx::query!(
         r#"SELECT asked_at, id, jsonb_build_object('iban', iban, 'name', name, 'asked_at', asked_at) AS "row!"

@@ -9,7 +9,8 @@ pub(crate) mod store;
 mod tests;
 
 pub use model::{
-    Bound, Due, Interval, Plan, PlanRun, PlanState, PlanTerms, REFUSALS_MAX, Refusal, RunOutcome, Target, Trigger,
+    Bound, Due, Interval, Plan, PlanRefusal, PlanRun, PlanState, PlanTerms, PriceTarget, REFUSALS_MAX, RunOutcome,
+    Trigger,
 };
 pub use step::PlanStep;
 

@@ -39,7 +39,7 @@ pub enum Bound {
 
 /// A bound of a market price.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Target {
+pub struct PriceTarget {
     /// The currency whose price it is; one of the plan's pair. The other one is what it is counted in.
     pub price_of: Currency,
     /// The side.
@@ -62,7 +62,7 @@ pub enum Trigger {
     /// Once, when the price is reached.
     AtPrice {
         /// The price.
-        target: Target,
+        target: PriceTarget,
         /// The plan waits until then.
         until: DateTime<Utc>,
     },
@@ -117,7 +117,7 @@ impl PlanState {
 /// Why the last run made no order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Refusal {
+pub enum PlanRefusal {
     /// The balance is too low.
     InsufficientBalance,
     /// The customer's limits do not allow it.
@@ -130,7 +130,7 @@ pub enum Refusal {
     Refused,
 }
 
-impl Refusal {
+impl PlanRefusal {
     /// The refusal behind an error. `None` for a temporary error, so that the run is attempted again.
     #[must_use]
     pub const fn of(error: &ExchangeError) -> Option<Self> {
@@ -200,7 +200,7 @@ pub struct Plan {
     /// The earliest time of the next run; `None` if only the price decides.
     pub next_at: Option<DateTime<Utc>>,
     /// Why the last run made no order; `None` if it made one.
-    pub refusal: Option<Refusal>,
+    pub refusal: Option<PlanRefusal>,
     /// The number of refused runs in a row.
     pub refusals: u16,
     /// When it was made.
@@ -215,7 +215,7 @@ pub enum RunOutcome {
     /// It made its order, or the price of an alert was reached.
     Done,
     /// A rule refused the order.
-    Refused(Refusal),
+    Refused(PlanRefusal),
     /// Its time is over.
     Expired,
     /// A temporary condition stopped it, such as a missing price.
@@ -242,7 +242,7 @@ impl Interval {
     }
 }
 
-impl Target {
+impl PriceTarget {
     /// Whether a market rate between the currencies of the plan, in either direction, reaches the price.
     #[must_use]
     pub fn is_reached(&self, rate: &Rate) -> bool {

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{PLANS_MAX, Plan, PlanState, Refusal};
+use super::{PLANS_MAX, Plan, PlanRefusal, PlanState};
 use crate::own_list::{self, OwnList};
 
 struct PlanRow {
@@ -35,7 +35,7 @@ impl PlanRow {
             state: PlanState::from_code(&self.state)?,
             run: u32::try_from(self.run).ok()?,
             next_at: self.next_at,
-            refusal: self.refusal.as_deref().and_then(Refusal::from_code),
+            refusal: self.refusal.as_deref().and_then(PlanRefusal::from_code),
             refusals: u16::try_from(self.refusals).ok()?,
             created_at: self.created_at,
             updated_at: self.updated_at,
@@ -87,7 +87,7 @@ pub(crate) async fn update(
         after.state.code(),
         i32::try_from(after.run).unwrap_or(i32::MAX),
         after.next_at,
-        after.refusal.map(Refusal::code),
+        after.refusal.map(PlanRefusal::code),
         i16::try_from(after.refusals).unwrap_or(i16::MAX),
         after.updated_at,
     )

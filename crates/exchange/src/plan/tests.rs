@@ -43,7 +43,7 @@ fn every(interval: Interval) -> Trigger {
 }
 
 fn when(bound: Bound, price: &str) -> Trigger {
-    let target = Target { price_of: coin(), bound, price: price.parse().unwrap() };
+    let target = PriceTarget { price_of: coin(), bound, price: price.parse().unwrap() };
     Trigger::AtPrice { target, until: at("2026-06-01T00:00:00Z") }
 }
 
@@ -94,7 +94,7 @@ fn a_price_alert_only_notifies() {
 #[test]
 fn a_recurring_plan_stops_after_its_last_refusal_and_a_target_order_waits_an_hour() {
     let now = at("2026-02-01T10:00:00Z");
-    let refused = RunOutcome::Refused(Refusal::InsufficientBalance);
+    let refused = RunOutcome::Refused(PlanRefusal::InsufficientBalance);
     let mut daily = plan(euro("50"), every(Interval::Day));
     for refusals in 1..REFUSALS_MAX {
         daily = daily.after(refused, now);
@@ -126,10 +126,10 @@ fn invalid_plan_terms_name_their_field() {
     assert_eq!(field(euro("0"), coin(), every(Interval::Day)), "amount");
     let past = Trigger::Every { interval: Interval::Day, first_at: now };
     assert_eq!(field(euro("5"), coin(), past), "first_at");
-    let target = Target { price_of: Currency::PLN, bound: Bound::AtMost, price: "1".parse().unwrap() };
+    let target = PriceTarget { price_of: Currency::PLN, bound: Bound::AtMost, price: "1".parse().unwrap() };
     let foreign = Trigger::AtPrice { target, until: at("2026-02-01T00:00:00Z") };
     assert_eq!(field(euro("5"), coin(), foreign), "target");
-    let target = Target { price_of: coin(), ..target };
+    let target = PriceTarget { price_of: coin(), ..target };
     assert_eq!(field(None, coin(), Trigger::AtPrice { target, until: at("2028-01-01T00:00:00Z") }), "until");
 }
 
@@ -161,7 +161,7 @@ proptest! {
     fn a_price_is_on_one_side_of_a_bound_or_on_it(price in 1_u64..10_u64.pow(10), bound in 1_u64..10_u64.pow(10)) {
         let side = |bound_is| {
             let price_of = coin();
-            let target = Target { price_of, bound: bound_is, price: bound.to_string().parse().unwrap() };
+            let target = PriceTarget { price_of, bound: bound_is, price: bound.to_string().parse().unwrap() };
             // The rate of the coin, so that the comparison is exact.
             target.is_reached(&rate(&price.to_string()))
         };

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use kernel::{Amount, Currency, PaywayKind, Product};
 
-use super::{CurrencyLimits, FeeRule, Policy, Range};
+use super::{AmountRange, CurrencyLimits, FeeRule, Policy};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::HOURS_MAX;
@@ -45,7 +45,7 @@ impl Policy {
             currency_limits(*currency, limits)?;
         }
         for (payway, limits) in &self.payways {
-            range(&format!("payways.{}", payway.code()), Range { min: limits.min, max: limits.max })?;
+            range(&format!("payways.{}", payway.code()), AmountRange { min: limits.min, max: limits.max })?;
         }
         // A missing tier would be unlimited, so either all tiers are listed or none.
         let limited = [Tier::T0, Tier::T1, Tier::T2, Tier::T3];
@@ -111,7 +111,7 @@ fn currency_limits(currency: Currency, limits: &CurrencyLimits) -> Result<(), Ex
     ensure(all.all(own), || format!("{name} must be amounts of {currency}, zero or more"))
 }
 
-fn range(name: &str, range: Range) -> Result<(), ExchangeError> {
+fn range(name: &str, range: AmountRange) -> Result<(), ExchangeError> {
     let ordered = matches!(range.min.checked_cmp(range.max), Ok(Ordering::Less | Ordering::Equal));
     let rule = || format!("{name}.min must be zero or more, in the currency of {name}.max and not above it");
     ensure(ordered && !range.min.is_negative(), rule)

@@ -9,14 +9,14 @@ use crate::rates::PriceBook;
 /// A range of amounts in one currency, both ends included.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Range {
+pub struct AmountRange {
     /// The minimum.
     pub min: Amount,
     /// The maximum.
     pub max: Amount,
 }
 
-impl Range {
+impl AmountRange {
     fn at_least(&mut self, min: Amount) {
         if min.currency() == self.min.currency() && min.atoms() > self.min.atoms() {
             self.min = min;
@@ -64,11 +64,11 @@ impl Policy {
     /// deposit if it is incoming, and the limits of the payway. `None` if the policy does not list the currency or a
     /// price is missing.
     #[must_use]
-    pub fn given_limits(&self, direction: &Direction, prices: &PriceBook, room: Room) -> Option<Range> {
+    pub fn given_limits(&self, direction: &Direction, prices: &PriceBook, room: Room) -> Option<AmountRange> {
         let (currency, source) = (direction.from_currency, direction.source);
         let limits = self.currencies.get(&currency)?;
         let least = if direction.converts() { limits.exchange.min } else { Amount::new(1, currency) };
-        let mut range = Range { min: least, max: limits.exchange.max };
+        let mut range = AmountRange { min: least, max: limits.exchange.max };
         let counts = source.network().is_some() || (source.payway().is_some() && !direction.converts());
         if counts {
             let by_erc20 = limits.min_deposit_erc20.filter(|_| source == Payway::Erc20.into());
@@ -81,20 +81,20 @@ impl Policy {
     /// The limits of the received amount in a direction: the minimum payout if it is outgoing, the maximum exchange,
     /// and the limits of the payway.
     #[must_use]
-    pub fn received_limits(&self, direction: &Direction, prices: &PriceBook, room: Room) -> Option<Range> {
+    pub fn received_limits(&self, direction: &Direction, prices: &PriceBook, room: Room) -> Option<AmountRange> {
         let (currency, sink) = (direction.to_currency, direction.sink);
         let limits = self.currencies.get(&currency)?;
         let by_erc20 = limits.min_payout_erc20.filter(|_| sink == Payway::Erc20.into());
         let stays = sink.payway().is_none();
         let least = if stays { Amount::new(1, currency) } else { by_erc20.unwrap_or(limits.min_payout) };
-        let mut range = Range { min: least, max: limits.exchange.max };
+        let mut range = AmountRange { min: least, max: limits.exchange.max };
         self.narrow(&mut range, (currency, sink), prices, room)?;
         Some(range)
     }
 
     fn narrow(
         &self,
-        range: &mut Range,
+        range: &mut AmountRange,
         (currency, way): (Currency, Endpoint),
         prices: &PriceBook,
         room: Room,

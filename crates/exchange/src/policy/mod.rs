@@ -19,7 +19,7 @@ pub use crate::transaction_type::Direction;
 pub(crate) use cache::Cache;
 pub use direction::directions;
 pub use json_diff::difference;
-pub use limits::{Range, Room};
+pub use limits::{AmountRange, Room};
 pub use referral::ReferralRule;
 pub use seed::seed_prices;
 
@@ -208,7 +208,7 @@ pub(crate) fn converted(amount: Amount, to: Currency, prices: &PriceBook, roundi
 #[serde(deny_unknown_fields)]
 pub struct CurrencyLimits {
     /// The range of one exchange.
-    pub exchange: Range,
+    pub exchange: AmountRange,
     /// The minimum deposit.
     pub min_deposit: Amount,
     /// The minimum payout.

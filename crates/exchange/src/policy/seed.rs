@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Amount, Country, Currency, Payway, Price, Product};
 
-use super::{CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, Range, ReferralRule};
+use super::{AmountRange, CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, ReferralRule};
 use crate::cooling_off::NewAddresses;
 use crate::limits::Tiers;
 use crate::rails::Connected;
@@ -156,7 +156,7 @@ fn limits(row: &Row) -> (Currency, CurrencyLimits) {
     let [deposit, payout, deposit_erc20, payout_erc20, least, most] = row.2;
     let by_erc20 = |text: &str| (!text.is_empty()).then(|| amount(text, currency));
     let limits = CurrencyLimits {
-        exchange: Range { min: amount(least, currency), max: amount(most, currency) },
+        exchange: AmountRange { min: amount(least, currency), max: amount(most, currency) },
         min_deposit: amount(deposit, currency),
         min_payout: amount(payout, currency),
         min_deposit_erc20: by_erc20(deposit_erc20),

@@ -27,7 +27,7 @@ pub struct Terms {
     pub to_currency: Currency,
     /// The destination endpoint.
     pub sink: Endpoint,
-    /// Which amount is fixed.
+    /// The amount that is fixed.
     pub fixed_side: FixedSide,
     /// The fixed amount, in the currency of its side.
     pub amount: Amount,

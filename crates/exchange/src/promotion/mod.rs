@@ -116,7 +116,7 @@ pub enum PromotionRefusal {
     /// It is not for residents of this country.
     #[error("this promo code is not offered in your country of residence")]
     OtherCountry,
-    /// It is not for this way of paying or receiving.
+    /// The campaign excludes this payway.
     #[error("this promo code is not for this way of paying or receiving")]
     OtherPayway,
     /// The order has no platform fee that could be discounted.
@@ -145,19 +145,42 @@ impl PromotionRefusal {
     }
 }
 
+/// The answer to a typed code.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum CodeAnswer {
+    /// The code gives a discount.
+    Offer(Offer),
+    /// The code gives nothing.
+    Refused(PromotionRefusal),
+}
+
+impl CodeAnswer {
+    /// The discount.
+    ///
+    /// # Errors
+    /// The reason why the code gives nothing.
+    pub fn offer(self) -> Result<Offer, PromotionRefusal> {
+        match self {
+            Self::Offer(offer) => Ok(offer),
+            Self::Refused(refusal) => Err(refusal),
+        }
+    }
+}
+
+impl From<Result<Offer, PromotionRefusal>> for CodeAnswer {
+    fn from(offer: Result<Offer, PromotionRefusal>) -> Self {
+        offer.map_or_else(Self::Refused, Self::Offer)
+    }
+}
+
 /// The port to the campaigns.
 #[async_trait]
 pub trait Promotions: Send + Sync {
     /// The present discount of a typed code for this person.
     ///
     /// # Errors
-    /// Database errors. A code that gives nothing is a [`PromotionRefusal`].
-    async fn offer(
-        &self,
-        tenant: TenantId,
-        code: &str,
-        redeemer: &Redeemer,
-    ) -> Result<Result<Offer, PromotionRefusal>, StoreError>;
+    /// Database errors.
+    async fn offer(&self, tenant: TenantId, code: &str, redeemer: &Redeemer) -> Result<CodeAnswer, StoreError>;
 
     /// Counts a use in the database transaction of its order.
     ///
@@ -186,8 +209,8 @@ impl NoPromotions {
 
 #[async_trait]
 impl Promotions for NoPromotions {
-    async fn offer(&self, _: TenantId, _: &str, _: &Redeemer) -> Result<Result<Offer, PromotionRefusal>, StoreError> {
-        Ok(Err(PromotionRefusal::Unknown))
+    async fn offer(&self, _: TenantId, _: &str, _: &Redeemer) -> Result<CodeAnswer, StoreError> {
+        Ok(CodeAnswer::Refused(PromotionRefusal::Unknown))
     }
 
     async fn redeem(

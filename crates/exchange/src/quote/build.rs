@@ -6,7 +6,7 @@ use kernel::{Amount, Endpoint, Fee, Payway, QuoteId, Rate};
 use super::price::{PriceError, Priced, Pricing};
 use super::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest};
 use crate::ExchangeError;
-use crate::policy::{Policy, Range, Room};
+use crate::policy::{AmountRange, Policy, Room};
 use crate::promotion::Discount;
 use crate::rates::PriceBook;
 use crate::transaction_type::{Direction, TransactionType};
@@ -48,14 +48,14 @@ impl QuoteRequest {
 
 /// The enforced range of the given amount, from all limits of both sides; `None` if the limits contradict each other.
 #[must_use]
-pub fn range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
+pub fn range(pricing: &Pricing, basis: Basis<'_>) -> Option<AmountRange> {
     range_with(pricing, basis, Room::NONE)
 }
 
 /// The displayed range, which lies inside [`range`]: rounded inwards to round numbers that are still accepted after a
 /// small price movement. Falls back to the enforced range if the margin leaves no room.
 #[must_use]
-pub fn shown_range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
+pub fn shown_range(pricing: &Pricing, basis: Basis<'_>) -> Option<AmountRange> {
     let shown = range_with(pricing, basis, Room::SHOWN).map(typable).filter(|range| {
         let accepted = |amount| pricing.price(amount).is_ok();
         range.min.atoms() <= range.max.atoms() && accepted(range.min) && accepted(range.max)
@@ -65,26 +65,26 @@ pub fn shown_range(pricing: &Pricing, basis: Basis<'_>) -> Option<Range> {
 
 /// A range rounded inwards to a few significant digits.
 #[must_use]
-pub fn typable(range: Range) -> Range {
+pub fn typable(range: AmountRange) -> AmountRange {
     let step = |amount: Amount| {
         let digits = amount.atoms().checked_ilog10().map_or(0, |log| log + 1);
         10_i128.pow(digits.saturating_sub(LIMIT_DIGITS))
     };
     let (low, high) = (step(range.min), step(range.max));
     let rounded = |atoms: i128, end: Amount| Amount::new(atoms, end.currency());
-    Range {
+    AmountRange {
         min: rounded((range.min.atoms() + low - 1) / low * low, range.min),
         max: rounded(range.max.atoms() / high * high, range.max),
     }
 }
 
-fn range_with(pricing: &Pricing, basis: Basis<'_>, room: Room) -> Option<Range> {
+fn range_with(pricing: &Pricing, basis: Basis<'_>, room: Room) -> Option<AmountRange> {
     let given = basis.policy.given_limits(&pricing.direction, basis.prices, room)?;
     let received = basis.policy.received_limits(&pricing.direction, basis.prices, room)?;
     let least = pricing.given_for(room.above(received.min)?, given.max).ok()?.given;
     let most = pricing.largest_within(room.below(received.max)?, given.max)?;
     let min = if least.atoms() > given.min.atoms() { least } else { given.min };
-    (min.atoms() <= most.atoms()).then_some(Range { min, max: most })
+    (min.atoms() <= most.atoms()).then_some(AmountRange { min, max: most })
 }
 
 /// Checks that both currencies have a price.
@@ -101,19 +101,19 @@ pub fn priced_pair(direction: &Direction, prices: &PriceBook) -> Result<(), Exch
 ///
 /// # Errors
 /// A closed direction, a missing price, or an amount outside the limits.
-pub fn priced(request: &QuoteRequest, basis: Basis<'_>) -> Result<(Price, Range), ExchangeError> {
+pub fn priced(request: &QuoteRequest, basis: Basis<'_>) -> Result<(Price, AmountRange), ExchangeError> {
     priced_with(request, basis, None)
 }
 
 /// Prices a request with a discount on the platform's fee. The price carries the discount as it was given.
 ///
 /// # Errors
-/// Those of [`priced`].
+/// The errors of [`priced`].
 pub fn priced_with(
     request: &QuoteRequest,
     basis: Basis<'_>,
     discount: Option<&Discount>,
-) -> Result<(Price, Range), ExchangeError> {
+) -> Result<(Price, AmountRange), ExchangeError> {
     let direction = request.direction()?;
     basis.policy.allows(&direction, request.residence)?;
     let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
@@ -146,7 +146,7 @@ pub fn priced_with(
 /// Quotes a request.
 ///
 /// # Errors
-/// Those of [`priced`].
+/// The errors of [`priced`].
 pub fn quote(
     request: &QuoteRequest,
     basis: Basis<'_>,
@@ -158,7 +158,12 @@ pub fn quote(
 
 /// The quote that promises a price with its displayed range.
 #[must_use]
-pub fn promised(request: &QuoteRequest, (price, shown): (Price, Range), id: QuoteId, now: DateTime<Utc>) -> Quote {
+pub fn promised(
+    request: &QuoteRequest,
+    (price, shown): (Price, AmountRange),
+    id: QuoteId,
+    now: DateTime<Utc>,
+) -> Quote {
     let seconds = if request.firm { FIRM_SECONDS } else { INDICATIVE_SECONDS };
     Quote {
         id,
@@ -213,7 +218,7 @@ pub fn arrived(
 }
 
 /// The price of the request, and the surplus that goes to rounding.
-fn solve(pricing: &Pricing, request: &QuoteRequest, range: Range) -> Result<(Priced, Amount), ExchangeError> {
+fn solve(pricing: &Pricing, request: &QuoteRequest, range: AmountRange) -> Result<(Priced, Amount), ExchangeError> {
     let direction = pricing.direction;
     match request.fixed_side {
         FixedSide::From => {
@@ -228,7 +233,7 @@ fn solve(pricing: &Pricing, request: &QuoteRequest, range: Range) -> Result<(Pri
             expect_currency(request.amount, direction.to_currency, field)?;
             let received = |given| pricing.price(given).map(|priced| priced.received);
             let bounds = match (received(range.min), received(range.max)) {
-                (Ok(min), Ok(max)) => Range { min, max },
+                (Ok(min), Ok(max)) => AmountRange { min, max },
                 _ => return Err(no_price(PriceError::TooSmall, range, field)),
             };
             check(request.amount, bounds, field)?;
@@ -251,7 +256,7 @@ fn expect_currency(amount: Amount, currency: kernel::Currency, field: &'static s
     Err(ExchangeError::invalid(field, format!("must be in {currency}")))
 }
 
-fn check(amount: Amount, range: Range, field: &'static str) -> Result<(), ExchangeError> {
+fn check(amount: Amount, range: AmountRange, field: &'static str) -> Result<(), ExchangeError> {
     if amount.atoms() < range.min.atoms() {
         return Err(ExchangeError::BelowMinimum { field, min: range.min });
     }
@@ -262,7 +267,7 @@ fn check(amount: Amount, range: Range, field: &'static str) -> Result<(), Exchan
 }
 
 /// Replaces the limit in an error by the displayed limit, because the enforced one may change within a minute.
-fn inside(error: ExchangeError, pricing: &Pricing, shown: Range) -> ExchangeError {
+fn inside(error: ExchangeError, pricing: &Pricing, shown: AmountRange) -> ExchangeError {
     let limits = |field: &str| if field == "to_amount" { received_range(pricing, shown) } else { Some(shown) };
     match error {
         ExchangeError::BelowMinimum { field, min } => {
@@ -279,19 +284,19 @@ fn inside(error: ExchangeError, pricing: &Pricing, shown: Range) -> ExchangeErro
 /// inwards. Where a price converts it, the range has a margin on the given and on the received amount, because the same
 /// received amount needs less to be given after a price movement, and network fees move too.
 #[must_use]
-pub fn received_range(pricing: &Pricing, shown: Range) -> Option<Range> {
+pub fn received_range(pricing: &Pricing, shown: AmountRange) -> Option<AmountRange> {
     let received = |given| pricing.price(given).ok().map(|priced| priced.received);
     let room = if pricing.direction.converts() { Room::SHOWN } else { Room::NONE };
     let inside = |room: Room| {
         let (low, high) = (room.above(shown.min)?, room.below(shown.max)?);
-        let range = Range { min: room.above(received(low)?)?, max: room.below(received(high)?)? };
+        let range = AmountRange { min: room.above(received(low)?)?, max: room.below(received(high)?)? };
         Some(typable(range)).filter(|range| range.min.atoms() <= range.max.atoms())
     };
-    let exact = || Some(Range { min: received(shown.min)?, max: received(shown.max)? });
+    let exact = || Some(AmountRange { min: received(shown.min)?, max: received(shown.max)? });
     inside(room).or_else(|| inside(Room::NONE)).or_else(exact)
 }
 
-fn no_price(error: PriceError, range: Range, field: &'static str) -> ExchangeError {
+fn no_price(error: PriceError, range: AmountRange, field: &'static str) -> ExchangeError {
     match error {
         PriceError::TooSmall => ExchangeError::BelowMinimum { field, min: range.min },
         PriceError::TooLarge => ExchangeError::AboveMaximum { field, max: range.max },

@@ -8,7 +8,7 @@ use super::cost::cost_percent;
 use crate::promotion::Discount;
 use crate::transaction_type::{Direction, Side};
 
-/// Which amount the customer fixed; the other one follows.
+/// The amount that the customer fixed; the other one follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]
 pub enum FixedSide {
@@ -92,7 +92,7 @@ pub struct Price {
     pub source: Endpoint,
     /// The destination endpoint.
     pub sink: Endpoint,
-    /// Which amount the customer fixed.
+    /// The amount that the customer fixed.
     pub fixed_side: FixedSide,
     /// The total given amount.
     pub from_amount: Amount,
@@ -215,7 +215,7 @@ pub struct QuoteRequest {
     pub from_currency: Currency,
     /// The received currency.
     pub to_currency: Currency,
-    /// Which amount is fixed.
+    /// The amount that is fixed.
     pub fixed_side: FixedSide,
     /// The fixed amount, in the currency of its side.
     pub amount: Amount,

@@ -191,7 +191,7 @@ pub trait BankDesk: Send + Sync {
     /// name.
     ///
     /// # Errors
-    /// Those of [`Self::read_statements`].
+    /// The errors of [`Self::read_statements`].
     async fn preview_statements(
         &self,
         tenant: TenantId,
@@ -257,7 +257,7 @@ pub trait BankDesk: Send + Sync {
     /// operator's name.
     ///
     /// # Errors
-    /// Those of [`Self::entry_act`].
+    /// The errors of [`Self::entry_act`].
     async fn act_on_entry(
         &self,
         tenant: TenantId,

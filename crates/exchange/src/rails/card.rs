@@ -112,7 +112,7 @@ pub enum Webhook {
     /// The tenant has no acquirer that sends webhooks.
     NotConnected,
     /// Its signature does not fit its body.
-    Unproved,
+    Unauthenticated,
     /// Taken, or about nothing of the platform's. A webhook decides nothing: its object is looked up.
     Taken,
 }

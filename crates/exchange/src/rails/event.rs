@@ -86,7 +86,7 @@ pub struct RailEvent {
     /// The reorg epoch of a payment on a chain, from 1. It grows each time the payment reappears after a
     /// reorganisation, so an event with a lower epoch than the highest one seen is outdated.
     #[serde(default)]
-    pub sighting: Option<u32>,
+    pub reorg_epoch: Option<u32>,
     /// The event.
     pub kind: RailEventKind,
 }

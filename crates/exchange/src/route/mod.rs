@@ -1,4 +1,4 @@
-//! What pays for what should arrive, a balance or a payway: the unified pages of the specification. Pure.
+//! Chooses the balance or payway that pays for an amount that should arrive (the unified pages of the specification). Pure.
 
 use kernel::{Amount, Currency};
 

@@ -111,7 +111,7 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
     })
 }
 
-/// What the change writes besides the movement.
+/// The rows that the change writes besides the movement.
 fn rows(decision: &Decision) -> Vec<Arc<dyn ChangeRows>> {
     let counted = decision.counted.iter().map(|counted| Arc::clone(counted) as Arc<dyn ChangeRows>);
     let plan = decision.plan.iter().map(|step| Arc::clone(step) as Arc<dyn ChangeRows>);

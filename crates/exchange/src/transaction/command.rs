@@ -1,5 +1,6 @@
 //! The commands that a transaction accepts, from its owner, operators, rails, jobs and the clock.
 
+use identity::operator::ClosedAs;
 use kernel::{Amount, ProfileId};
 use serde::{Deserialize, Serialize};
 
@@ -111,8 +112,8 @@ pub enum Command {
     RetryPayout,
     /// An operator closes the transaction; the remaining money moves to quarantine.
     Close {
-        /// The way of closing.
-        verdict: Verdict,
+        /// The final status.
+        closed_as: ClosedAs,
     },
 }
 
@@ -129,16 +130,4 @@ pub struct RefundTo {
     pub cost: Option<Amount>,
     /// The wallet declaration, if the travel rule requires one.
     pub travel: Option<Travel>,
-}
-
-/// The ways in which an operator closes a transaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Verdict {
-    /// Resolved in another way.
-    Resolved,
-    /// Rejected.
-    Rejected,
-    /// Failed.
-    Failed,
 }

@@ -24,7 +24,7 @@ pub(crate) use crate::transaction_type::RECORD;
 pub use crate::transaction_type::{Converts, DisplayType, SinkKind, SourceKind, TransactionType};
 pub use change::{CHANGED, ChangeContext, REVIEW_OPENED, change};
 pub use choices::{Choice, choices};
-pub use command::{Command, RefundTo, Verdict};
+pub use command::{Command, RefundTo};
 pub(crate) use counted::CountedAddress;
 pub use counted::{Counted, RefundAddress};
 pub use decide::{

@@ -263,7 +263,7 @@ pub enum Instructions {
 }
 
 impl Instructions {
-    /// Those of a payment through another service before it is begun, and of a payment that nobody ordered.
+    /// No instructions: a payment through another service before it is begun, or a payment without an order.
     #[must_use]
     pub const fn unpaid_code() -> Self {
         Self::Code { launch: None, return_url: None, approve_until: None }
@@ -293,7 +293,7 @@ pub struct Payment {
     pub credited_at: Option<DateTime<Utc>>,
     /// The highest reorg epoch reported for it; zero on rails without epochs.
     #[serde(default)]
-    pub sighting: u32,
+    pub reorg_epoch: u32,
 }
 
 /// The state of a payment.

@@ -78,7 +78,7 @@ pub fn once_key(id: TransactionId, name: &str) -> String {
 /// Decides `command` and chooses its commit key.
 ///
 /// # Errors
-/// Those of [`decide`].
+/// The errors of [`decide`].
 pub fn prepare(
     transaction: &Transaction,
     command: &Command,
@@ -87,7 +87,7 @@ pub fn prepare(
     now: DateTime<Utc>,
 ) -> Result<Answer, ExchangeError> {
     match decide(transaction, command, facts, now)? {
-        Outcome::Nothing if is_old_news(transaction, command) => Ok(Answer::RecordedNoOp(key(command, world))),
+        Outcome::Nothing if is_repeated_report(transaction, command) => Ok(Answer::RecordedNoOp(key(command, world))),
         Outcome::Nothing => Ok(Answer::Nothing),
         Outcome::Changed(decision) => {
             let key = key(command, world);
@@ -120,10 +120,10 @@ fn unmatched_key(transaction: &Transaction, found: &UnmatchedPayment, command: &
 }
 
 /// Whether a rail repeats, under another event id, what is known of a payment. Events of chains carry a reorg epoch
-/// ([`RailEvent::sighting`]), which identifies outdated events instead.
-fn is_old_news(transaction: &Transaction, command: &Command) -> bool {
+/// ([`RailEvent::reorg_epoch`]), which identifies outdated events instead.
+fn is_repeated_report(transaction: &Transaction, command: &Command) -> bool {
     let Command::Rail(event) = command else { return false };
-    event.sighting.is_none() && knows(transaction, event)
+    event.reorg_epoch.is_none() && knows(transaction, event)
 }
 
 /// Whether the transaction knows the payment of an event.

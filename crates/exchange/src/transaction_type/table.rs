@@ -243,7 +243,7 @@ impl TransactionType {
 
     /// The type of a payment that its customer keeps on the balance or takes back.
     #[must_use]
-    pub fn kept() -> Self {
+    pub fn unmatched_payment() -> Self {
         T::Payin
     }
 

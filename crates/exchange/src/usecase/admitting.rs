@@ -1,10 +1,10 @@
-//! Loads what the admission of a movement depends on, and remembers what a refusal leaves behind.
+//! Loads the facts for the admission of a movement, and registers new addresses of refused payouts.
 
 use identity::CustomerStatus;
 use kernel::{Amount, Endpoint, PayeeCheckId, Payway, Product, TenantId};
 
 use super::Exchange;
-use super::counts::{Flow, is_counted};
+use super::counts::{CountedMovement, is_counted};
 use crate::ExchangeError;
 use crate::admission::{Coins, Evidence, OpenFacts, OpenRequest, Refusal, Rules, check_request};
 use crate::cooling_off::store::{self as addresses, Named};
@@ -50,7 +50,7 @@ impl Exchange {
     ) -> Result<Evidence, ExchangeError> {
         let policy = self.policy(tenant).await?;
         policy.allows(&repriced.price.direction(), standing.residence)?;
-        let refusal = match self.evidence(tenant, &policy, standing, repriced).await? {
+        let refusal = match self.evidence(tenant, &policy, standing, repriced).await {
             Ok(evidence) => return Ok(evidence),
             Err(refusal) => refusal,
         };
@@ -58,24 +58,27 @@ impl Exchange {
     }
 
     /// The evidence for a movement in its present state.
+    ///
+    /// # Errors
+    /// A refusal with the broken rule, or with unavailable prices.
     pub(super) async fn evidence(
         &self,
         tenant: TenantId,
         policy: &Policy,
         standing: &CustomerStatus,
         movement: &Transaction,
-    ) -> Result<Result<Evidence, Refusal>, ExchangeError> {
+    ) -> Result<Evidence, Refusal> {
         if !is_counted(policy, standing) {
-            return Ok(Ok(Evidence::default()));
+            return Ok(Evidence::default());
         }
         let (price, requisite) = (&movement.price, movement.requisite());
         let demand = self.demand(tenant, price).await?;
         let flow = self.flow((tenant, movement.id, movement.profile), price, demand, requisite).await?;
         let Some(counts) = self.counts(tenant, policy, standing, &flow).await? else {
-            return Ok(Ok(Evidence::default()));
+            return Ok(Evidence::default());
         };
         let now = self.inner.world.now();
-        Ok(Rules { policy, standing }.count(movement.id, price, &demand, &counts, requisite, now))
+        Rules { policy, standing }.count(movement.id, price, &demand, &counts, requisite, now)
     }
 
     /// The evidence for a refund of coins to an address: the rules of an order's payout apply.
@@ -94,7 +97,7 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         let coins = Coins { euro: self.euro(tenant, left).await?, payway, requisite };
         let (transaction, profile) = (refunded.id, refunded.profile);
-        let flow = Flow { transaction, profile, demand: None, going: Some(coins), coming: None };
+        let flow = CountedMovement { transaction, profile, demand: None, going: Some(coins), coming: None };
         let Some(counts) = self.counts(tenant, &policy, standing, &flow).await? else { return Ok(Evidence::default()) };
         let (rules, now) = (Rules { policy: &policy, standing }, self.inner.world.now());
         match rules.refund(transaction, coins, &counts, now) {
@@ -120,7 +123,7 @@ impl Exchange {
         let Some((payway, kept)) = payway.zip(kept) else { return Ok(Evidence::default()) };
         let policy = self.policy(tenant).await?;
         let (transaction, profile, coming) = (movement.id, movement.profile, Some(self.euro(tenant, kept).await?));
-        let flow = Flow { transaction, profile, demand: None, going: None, coming };
+        let flow = CountedMovement { transaction, profile, demand: None, going: None, coming };
         let Some(counts) = self.counts(tenant, &policy, standing, &flow).await? else { return Ok(Evidence::default()) };
         Rules { policy: &policy, standing }.keep(transaction, payway, &counts)
     }

@@ -46,7 +46,7 @@ impl Exchange {
     /// first call, and is never refused.
     ///
     /// # Errors
-    /// Those of [`Exchange::apply`]; [`ExchangeError::Limit`] and a closed direction if the received amount exceeds
+    /// The errors of [`Exchange::apply`]; [`ExchangeError::Limit`] and a closed direction if the received amount exceeds
     /// what the customer may exchange; [`ExchangeError::SenderUnknown`] for coins without an originator statement.
     pub async fn apply_once(
         &self,
@@ -172,7 +172,7 @@ impl Exchange {
     /// Applies a rail event. The same event takes effect once, however often it is delivered.
     ///
     /// # Errors
-    /// Those of [`Exchange::apply`] that justify a redelivery. An unknown transaction is logged and is not an error.
+    /// The errors of [`Exchange::apply`] that justify a redelivery. An unknown transaction is logged and is not an error.
     pub async fn on_rail_event(&self, tenant: TenantId, event: RailEvent) -> Result<(), ExchangeError> {
         let Some(id) = event.target.order() else { return self.on_arrival(tenant, event).await };
         let rail = event.rail.clone();

@@ -16,7 +16,7 @@ use crate::transaction::{
     store as records,
 };
 
-/// The most transactions with one of the references in a text that are looked at.
+/// The most transactions with one of the references in a text that are checked.
 const SAME_ENDING_MAX: i64 = 20;
 
 impl Exchange {
@@ -88,9 +88,13 @@ impl Exchange {
         let arrival = match self.account_of(tenant, target, amount.currency()).await? {
             Some((account, is_open)) => {
                 let arrival = of_account(id, account, (&event.rail, amount.currency()));
-                if is_open { arrival } else { Arrival { owner: house(tenant), is_matched: false, ..arrival } }
+                if is_open {
+                    arrival
+                } else {
+                    Arrival { owner: platform_profile(tenant), is_matched: false, ..arrival }
+                }
             }
-            None => self.of_nobody(tenant, id, (target, &event.rail), amount.currency()).await?,
+            None => self.unidentified(tenant, id, (target, &event.rail), amount.currency()).await?,
         };
         let mut facts = self.plain_facts(tenant, Asker::System).await?;
         let now = self.inner.world.now();
@@ -125,14 +129,14 @@ impl Exchange {
     }
 
     /// An unidentified bank transfer or payment of coins: the platform holds it until an operator assigns it.
-    async fn of_nobody(
+    async fn unidentified(
         &self,
         tenant: TenantId,
         id: TransactionId,
         (target, rail): (&Target, &str),
         currency: Currency,
     ) -> Result<Arrival, ExchangeError> {
-        if let Some(arrival) = of_shared_address(id, house(tenant), (target, rail), currency)? {
+        if let Some(arrival) = of_shared_address(id, platform_profile(tenant), (target, rail), currency)? {
             return Ok(arrival);
         }
         let written = match target {
@@ -148,7 +152,7 @@ impl Exchange {
             reference: written.clone(),
         };
         let details = known.unwrap_or_else(unknown);
-        let (owner, instructions) = (house(tenant), Instructions::Bank { details });
+        let (owner, instructions) = (platform_profile(tenant), Instructions::Bank { details });
         Ok(Arrival { id, owner, is_matched: false, payway: Payway::Iban, instructions })
     }
 
@@ -163,14 +167,10 @@ impl Exchange {
         let Some(standing) = standing else { return Ok(Admission::default()) };
         let policy = self.policy(tenant).await?;
         let held = |reason| Ok(Admission { held: Some(reason), ..Admission::default() });
-        if let Some(reason) = strays(arrived) {
+        if let Some(reason) = misdirected_reason(arrived) {
             return held(reason);
         }
-        let evidence = match self.evidence(tenant, &policy, &standing, arrived).await {
-            Ok(Ok(evidence)) => Ok(evidence),
-            Ok(Err(refusal)) => Err(refusal.error),
-            Err(error) => Err(error),
-        };
+        let evidence = self.evidence(tenant, &policy, &standing, arrived).await.map_err(|refusal| refusal.error);
         // As opposed to prices that are all outdated, which the next ones replace.
         let is_unpriced = || {
             let currency = arrived.price.from_currency;
@@ -191,7 +191,7 @@ impl Exchange {
 }
 
 /// The profile that holds unidentified money.
-const fn house(tenant: TenantId) -> ProfileId {
+const fn platform_profile(tenant: TenantId) -> ProfileId {
     ProfileId::from_uuid(tenant.uuid())
 }
 
@@ -203,7 +203,7 @@ fn of_account(id: TransactionId, account: DepositAccount, (rail, currency): (&st
 }
 
 /// Why the owner of a permanent address must say what happens with coins that were sent in another way than to it.
-fn strays(arrived: &Transaction) -> Option<ActionReason> {
+fn misdirected_reason(arrived: &Transaction) -> Option<ActionReason> {
     let Some(Collect { payway, instructions: Instructions::Crypto { network, .. }, .. }) = arrived.collect() else {
         return None;
     };

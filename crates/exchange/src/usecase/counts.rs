@@ -22,7 +22,7 @@ use crate::transaction::{self, RECORD, Status};
 const CARRIED_OUT_MAX: i64 = 200;
 
 /// The counted amounts of a movement, together with the customer's other movements.
-pub(super) struct Flow<'a> {
+pub(super) struct CountedMovement<'a> {
     pub transaction: TransactionId,
     pub profile: ProfileId,
     /// Its use of the limits; `None` if limits do not apply.
@@ -46,14 +46,14 @@ impl Exchange {
         price: &Price,
         demand: Demand,
         requisite: Option<&'a Requisite>,
-    ) -> Result<Flow<'a>, ExchangeError> {
+    ) -> Result<CountedMovement<'a>, ExchangeError> {
         let going = destination(price, &demand, requisite);
         let going = going.map(|(payway, requisite)| Coins { euro: demand.crypto_out, payway, requisite });
         let coming = match arriving(price) {
             Some(_) => Some(self.euro(tenant, price.from_amount).await?),
             None => None,
         };
-        Ok(Flow { transaction, profile, demand: Some(demand), going, coming })
+        Ok(CountedMovement { transaction, profile, demand: Some(demand), going, coming })
     }
 
     /// The uses that count together with a movement. `None` if nothing is counted for it.
@@ -62,7 +62,7 @@ impl Exchange {
         tenant: TenantId,
         policy: &Policy,
         standing: &CustomerStatus,
-        flow: &Flow<'_>,
+        flow: &CountedMovement<'_>,
     ) -> Result<Option<Counts>, ExchangeError> {
         let demand = flow.demand.filter(|demand| demand.fiat.is_positive() || demand.crypto_out.is_positive());
         let is_limited = demand.is_some() && !limits::is_unlimited(standing, &policy.tiers);

@@ -102,7 +102,7 @@ impl Exchange {
     /// Validates the destination of a quote's result: required for a payway, not permitted for the balance.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_requisite`]; [`ExchangeError::Invalid`] for a missing or superfluous destination.
+    /// The errors of [`Exchange::check_requisite`]; [`ExchangeError::Invalid`] for a missing or superfluous destination.
     pub fn check_sink(
         &self,
         quote: &Quote,
@@ -136,7 +136,7 @@ impl Exchange {
     /// for the first time: the web calls it before the customer confirms.
     ///
     /// # Errors
-    /// Those of [`Exchange::create`], but for the rails.
+    /// The errors of [`Exchange::create`], but for the rails.
     pub async fn check_order(
         &self,
         tenant: TenantId,

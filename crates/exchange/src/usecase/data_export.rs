@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
 use crate::{
-    RowPlace, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, plan, preset, saved_card,
+    RowPosition, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, plan, preset, saved_card,
     saved_requisite, short_reference, spending, status_link,
 };
 
@@ -32,9 +32,9 @@ pub(super) async fn page(
         Chapter::Transactions => transactions(tx, profile, after.and_then(|id| id.parse().ok())).await?,
         Chapter::Statements => statements(tx, profile, after).await?,
         Chapter::Limits => placed(limits::store::taken(conn, user, place_in(after), PAGE_MAX).await?),
-        Chapter::Addresses => placed(cooling_off::store::told(conn, user, place_in(after), PAGE_MAX).await?),
-        Chapter::Wallets => placed(beneficiary_wallet::store::said(conn, user, place_in(after), PAGE_MAX).await?),
-        Chapter::Senders => placed(originator::store::said(conn, user, place_in(after), PAGE_MAX).await?),
+        Chapter::Addresses => placed(cooling_off::store::export(conn, user, place_in(after), PAGE_MAX).await?),
+        Chapter::Wallets => placed(beneficiary_wallet::store::export(conn, user, place_in(after), PAGE_MAX).await?),
+        Chapter::Senders => placed(originator::store::export(conn, user, place_in(after), PAGE_MAX).await?),
         Chapter::DepositAccounts => only(deposit_account::store::export(conn, profile).await?),
         Chapter::SavedRequisites => only(saved_requisite::store::export(conn, profile).await?),
         Chapter::SavedCards => only(saved_card::store::export(conn, profile).await?),
@@ -42,7 +42,7 @@ pub(super) async fn page(
         Chapter::Presets => only(preset::store::export(conn, profile).await?),
         Chapter::Plans => only(plan::store::export(conn, profile).await?),
         Chapter::Spending => only(spending::store::export(conn, profile).await?),
-        Chapter::Payees => placed(payee::store::told(conn, profile, place_in(after), PAGE_MAX).await?),
+        Chapter::Payees => placed(payee::store::export(conn, profile, place_in(after), PAGE_MAX).await?),
     })
 }
 
@@ -52,14 +52,14 @@ fn only(rows: Vec<Value>) -> Page {
 }
 
 /// Rows with their positions. A full page has a next page, which may be empty.
-fn placed(rows: Vec<(RowPlace, Value)>) -> Page {
+fn placed(rows: Vec<(RowPosition, Value)>) -> Page {
     let is_full = i64::try_from(rows.len()).unwrap_or(i64::MAX) >= PAGE_MAX;
     let next = rows.last().filter(|_| is_full).map(|((at, id), _)| format!("{}:{id}", at.timestamp_micros()));
     Page { rows: rows.into_iter().map(|(_, row)| row).collect(), next }
 }
 
 /// Parses a cursor of [`placed`].
-fn place_in(after: Option<&str>) -> Option<RowPlace> {
+fn place_in(after: Option<&str>) -> Option<RowPosition> {
     let (micros, id) = after?.split_once(':')?;
     Some((DateTime::from_timestamp_micros(micros.parse().ok()?)?, id.parse().ok()?))
 }

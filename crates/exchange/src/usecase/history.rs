@@ -10,7 +10,7 @@ use ledger::Account;
 use super::Exchange;
 use crate::ExchangeError;
 use crate::history::day::worth;
-use crate::history::{PricePoint, PriceSeries, Range, Step, store, thinning};
+use crate::history::{ChartRange, PriceInterval, PricePoint, PriceSeries, store, thinning};
 use crate::rates::PriceBook;
 
 /// The maximum number of prices of a chart.
@@ -38,7 +38,7 @@ impl Exchange {
         &self,
         tenant: TenantId,
         (from, to): (Currency, Currency),
-        range: Range,
+        range: ChartRange,
     ) -> Result<PriceSeries, ExchangeError> {
         let book = self.prices(tenant).await?;
         let mut past = self.past(&book, range, PRICES_MAX, &[from, to]).await?;
@@ -58,7 +58,7 @@ impl Exchange {
         (tenant, profile): (TenantId, ProfileId),
         main: Currency,
         only: Option<Currency>,
-        range: Range,
+        range: ChartRange,
     ) -> Result<Vec<ValuePoint>, ExchangeError> {
         let book = self.prices(tenant).await?;
         // One connection at a time: a request that waits for its second one while it holds the first can starve the pool.
@@ -90,14 +90,14 @@ impl Exchange {
     /// Database errors.
     pub async fn prices_of_yesterday(&self, tenant: TenantId) -> Result<Option<Arc<PriceBook>>, ExchangeError> {
         let Ok(book) = self.prices(tenant).await else { return Ok(None) };
-        let at = Step::Minute.begin(book.at) - TimeDelta::days(1);
+        let at = PriceInterval::Minute.begin(book.at) - TimeDelta::days(1);
         let cached = self.inner.yesterday.lock().unwrap_or_else(PoisonError::into_inner).get(&book.source).cloned();
         if let Some(cached) = cached.filter(|cached| cached.at == at) {
             return Ok(Some(cached));
         }
         let span = (book.at - DAY_OLD_AT_MOST, at);
         let mut tx = self.inner.store.system().await?;
-        let found = store::last_between(tx.conn(), (&book.source, Step::Minute), span).await?;
+        let found = store::last_between(tx.conn(), (&book.source, PriceInterval::Minute), span).await?;
         let found = found
             .map(|prices| Arc::new(PriceBook { prices, source: book.source.clone(), at, unpriced: BTreeMap::new() }));
         // A miss is not cached: the recorder may still be filling the past.
@@ -111,7 +111,7 @@ impl Exchange {
     async fn past(
         &self,
         book: &PriceBook,
-        range: Range,
+        range: ChartRange,
         most: u16,
         currencies: &[Currency],
     ) -> Result<Vec<PriceBook>, ExchangeError> {

@@ -5,7 +5,7 @@ use kernel::{Amount, Currency, TenantId};
 use super::Exchange;
 use crate::ExchangeError;
 use crate::counting::{Counting, in_euro, store};
-use crate::limits::{self, Ahead, Demand, Flow, Usage};
+use crate::limits::{self, Demand, Flow, LimitPreview, Usage};
 use crate::quote::{Price, Quote};
 use crate::transaction_type::Side;
 use identity::{CustomerStatus, Step};
@@ -32,10 +32,10 @@ impl Exchange {
         tenant: TenantId,
         standing: &CustomerStatus,
         quote: &Quote,
-    ) -> Result<Ahead, ExchangeError> {
+    ) -> Result<LimitPreview, ExchangeError> {
         let policy = self.policy(tenant).await?;
         if limits::is_unlimited(standing, &policy.tiers) {
-            return Ok(Ahead::default());
+            return Ok(LimitPreview::default());
         }
         let (demand, uses) = (self.demand(tenant, &quote.price).await?, self.uses(tenant, standing).await?);
         let now = self.inner.world.now();
@@ -45,7 +45,7 @@ impl Exchange {
         let near = limits::near(standing, &demand, &uses, &policy.tiers, now);
         let can_order = steps.is_empty();
         let after = if can_order { limits::after(standing, &demand, &uses, &policy.tiers, now) } else { Vec::new() };
-        Ok(Ahead { steps, halved_until, near, after })
+        Ok(LimitPreview { steps, halved_until, near, after })
     }
 
     /// The verification steps that the customer needs for an exchange of this side and amount, before there is a price.

@@ -50,7 +50,7 @@ pub use policies::{open_policy, publish_policy, seed_demo, with_travel_rule};
 pub use publishing::{PolicyPreview, append_policy, next_policy, policy_change, policy_in_force};
 pub use quoting::DirectionLimits;
 pub use reading::{Page, open_reviews};
-pub use routes::Wanted;
+pub use routes::RouteRequest;
 pub use statement::{Statement, StatementLine, StatementRequest};
 pub use wallets::WalletChallenge;
 

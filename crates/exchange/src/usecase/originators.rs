@@ -46,7 +46,7 @@ impl Exchange {
     ///
     /// # Errors
     /// Database errors, and a name that cannot be decrypted.
-    pub async fn senders_told(
+    pub async fn declared_originators(
         &self,
         envelope: &Envelope,
         tenant: TenantId,
@@ -54,7 +54,7 @@ impl Exchange {
     ) -> Result<Vec<DeclaredOriginator>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let mut all = Vec::new();
-        for row in store::told(tx.conn(), tenant, user).await? {
+        for row in store::declared(tx.conn(), tenant, user).await? {
             let Some(Sender { told, owner, holding }) = row.sender() else { continue };
             let originator = match row.originator {
                 None => None,

@@ -8,7 +8,7 @@ use kernel::{Endpoint, PlanId, ProfileId, Rate, TenantId, UserId};
 
 use super::{CreateOrder, Exchange};
 use crate::ExchangeError;
-use crate::plan::{Due, PLANS_MAX, Plan, PlanState, PlanStep, PlanTerms, Refusal, RunOutcome, Trigger, store};
+use crate::plan::{Due, PLANS_MAX, Plan, PlanRefusal, PlanState, PlanStep, PlanTerms, RunOutcome, Trigger, store};
 use crate::quote::{FixedSide, QuoteRequest};
 use crate::transaction::{self, Transaction};
 
@@ -43,7 +43,7 @@ impl Exchange {
     /// Makes a plan. The same key again returns the first plan.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_plan`]; [`ExchangeError::Refused`] if the profile has [`PLANS_MAX`].
+    /// The errors of [`Exchange::check_plan`]; [`ExchangeError::Refused`] if the profile has [`PLANS_MAX`].
     pub async fn make_plan(
         &self,
         (tenant, profile, user): (TenantId, ProfileId, UserId),
@@ -157,7 +157,7 @@ impl Exchange {
             Due::Alert => (RunOutcome::Done, reached(plan, rate.as_ref())),
             Due::Exchange => match self.planned_order(tenant, plan).await {
                 Ok(()) => return Ok(()),
-                Err(error) => match Refusal::of(&error) {
+                Err(error) => match PlanRefusal::of(&error) {
                     Some(refusal) => (RunOutcome::Refused(refusal), None),
                     None => {
                         self.note(tenant, &self.step(plan, RunOutcome::Later), None).await?;
@@ -167,7 +167,7 @@ impl Exchange {
             },
         };
         let step = self.step(plan, outcome);
-        let event = event.or_else(|| told(plan, &step.after));
+        let event = event.or_else(|| plan_event(plan, &step.after));
         self.note(tenant, &step, event).await
     }
 
@@ -264,7 +264,7 @@ fn reached(plan: &Plan, rate: Option<&Rate>) -> Option<PlanEvent> {
 }
 
 /// The notification about a run without an order: the first refusal, the pause after the last one, and the end.
-fn told(before: &Plan, after: &Plan) -> Option<PlanEvent> {
+fn plan_event(before: &Plan, after: &Plan) -> Option<PlanEvent> {
     match (after.state, after.refusal) {
         (PlanState::Expired, _) => Some(PlanEvent::Expired),
         (PlanState::Paused, Some(_)) => Some(PlanEvent::Paused),

@@ -15,7 +15,7 @@ impl Exchange {
     /// Makes a preset. `requisite` is validated for the destination of `terms`. The same one again is the first one.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_requisite`]; [`ExchangeError::DirectionUnavailable`]; [`ExchangeError::Invalid`] for
+    /// The errors of [`Exchange::check_requisite`]; [`ExchangeError::DirectionUnavailable`]; [`ExchangeError::Invalid`] for
     /// a bad or taken name, or a destination that a preset cannot keep; [`ExchangeError::Refused`] if the profile has
     /// [`PRESETS_MAX`].
     pub async fn make_preset(

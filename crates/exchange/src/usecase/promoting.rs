@@ -18,7 +18,7 @@ impl Exchange {
     /// promises the discount; its use is counted when the order is opened.
     ///
     /// # Errors
-    /// Those of [`Exchange::quote`], and [`ExchangeError::Promotion`] with the reason why the code gives nothing.
+    /// The errors of [`Exchange::quote`], and [`ExchangeError::Promotion`] with the reason why the code gives nothing.
     pub async fn quote_with_code(
         &self,
         tenant: TenantId,
@@ -40,7 +40,7 @@ impl Exchange {
             from: (request.from_currency, request.source),
             to: (request.to_currency, request.sink),
         };
-        let offer = self.inner.promotions.offer(tenant, code, &redeemer).await??;
+        let offer = self.inner.promotions.offer(tenant, code, &redeemer).await?.offer()?;
         let (price, shown) = priced_with(request, basis, Some(&offer.discount()))?;
         let deducted = price.deducted().unwrap_or(kernel::Amount::zero(price.from_currency));
         let value = |amount, currency, rounding| converted(amount, currency, &prices, rounding);
@@ -80,7 +80,7 @@ impl Exchange {
             from: (*from_currency, *source),
             to: (*to_currency, *sink),
         };
-        let offer = self.inner.promotions.offer(tenant, &discount.code, &redeemer).await?;
+        let offer = self.inner.promotions.offer(tenant, &discount.code, &redeemer).await?.offer();
         let discount: Discount = discount.clone();
         let redemption = Redemption { user, order, redeemer, discount };
         let redeemed = Arc::new(Redeemed::new(redemption, Arc::clone(&self.inner.promotions)));

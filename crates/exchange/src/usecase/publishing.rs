@@ -45,7 +45,7 @@ impl Exchange {
     /// The change that operators decide about; see [`next_policy`]. Writes nothing.
     ///
     /// # Errors
-    /// Those of [`next_policy`].
+    /// The errors of [`next_policy`].
     pub async fn policy_change(
         &self,
         tenant: TenantId,
@@ -60,7 +60,7 @@ impl Exchange {
     /// The effect of a change on the orders of the last 30 days, at today's prices. Writes nothing.
     ///
     /// # Errors
-    /// Those of [`next_policy`]; unavailable rates.
+    /// The errors of [`next_policy`]; unavailable rates.
     pub async fn preview_policy(&self, tenant: TenantId, changed: Policy) -> Result<PolicyPreview, ExchangeError> {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant_read(tenant).await?;

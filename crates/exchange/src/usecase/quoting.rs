@@ -5,7 +5,7 @@ use kernel::{Amount, Country, Currency, Endpoint, ProfileId, Rounding, TenantId}
 use super::Exchange;
 use crate::ExchangeError;
 use crate::admission::check_cover;
-use crate::policy::Range;
+use crate::policy::AmountRange;
 use crate::quote::{Basis, Pricing, Quote, QuoteRequest, priced_pair, quote, received_range, shown_range};
 use crate::quoting_pause::check;
 use crate::transaction_type::Direction;
@@ -14,9 +14,9 @@ use crate::transaction_type::Direction;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DirectionLimits {
     /// The range of the given amount.
-    pub from: Range,
+    pub from: AmountRange,
     /// The corresponding range of the received amount.
-    pub to: Range,
+    pub to: AmountRange,
 }
 
 impl Exchange {

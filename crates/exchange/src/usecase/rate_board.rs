@@ -7,7 +7,7 @@ use crate::ExchangeError;
 use crate::rates::{Board, BoardRow, Rates, SourceQuotes};
 
 impl Exchange {
-    /// Which currencies the tenant quotes, and why others are not quoted, from the sources of its own market.
+    /// The currencies that the tenant quotes, and the reasons why others are not quoted, from the sources of its own market.
     ///
     /// # Errors
     /// An unreachable database.

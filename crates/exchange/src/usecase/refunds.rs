@@ -58,7 +58,7 @@ impl Exchange {
     /// amount available now.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_requisite`], and [`ExchangeError::Travel`] if the payer must say whose wallet it is.
+    /// The errors of [`Exchange::check_requisite`], and [`ExchangeError::Travel`] if the payer must say whose wallet it is.
     pub async fn check_payer_refund(
         &self,
         tenant: TenantId,

@@ -13,8 +13,7 @@ use crate::attempt::{Charge, charge_report};
 use crate::deposit_account;
 use crate::rails::charge_key;
 use crate::transaction::{
-    Answer, Asker, Command, Committed, RefundTo, Review, ReviewReason, Transaction, Verdict, once_key, prepare,
-    rail_name,
+    Answer, Asker, Command, Committed, RefundTo, Review, ReviewReason, Transaction, once_key, prepare, rail_name,
 };
 
 fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
@@ -30,13 +29,7 @@ fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
         ResolutionAct::WriteOff => Command::WriteOff,
         // A job asks; it changes nothing by itself.
         ResolutionAct::LookUp => return Err(ExchangeError::refused("a look-up is no change")),
-        ResolutionAct::Close => Command::Close {
-            verdict: match resolution.closed_as {
-                Some(ClosedAs::Rejected) => Verdict::Rejected,
-                Some(ClosedAs::Failed) => Verdict::Failed,
-                Some(ClosedAs::Resolved) | None => Verdict::Resolved,
-            },
-        },
+        ResolutionAct::Close => Command::Close { closed_as: resolution.closed_as.unwrap_or(ClosedAs::Resolved) },
     })
 }
 
@@ -139,7 +132,7 @@ impl Exchange {
     /// Executes a resolution once under the idempotency key `name`.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_resolution`], or a failed commit.
+    /// The errors of [`Exchange::check_resolution`], or a failed commit.
     pub(crate) async fn resolve(
         &self,
         tenant: TenantId,

@@ -1,4 +1,4 @@
-//! Finding what pays for what should arrive.
+//! Chooses the balance or payway that pays for an amount that should arrive.
 
 use kernel::{Amount, Country, Currency, Endpoint, ProfileId, TenantId};
 
@@ -12,7 +12,7 @@ use crate::spending::{SpendingBalance, spending_order, store};
 
 /// The amount that should arrive.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Wanted {
+pub struct RouteRequest {
     /// The amount, after all fees.
     pub amount: Amount,
     /// Where: a payway, or the customer's balance.
@@ -32,7 +32,7 @@ impl Exchange {
         tenant: TenantId,
         profile: ProfileId,
         main: Currency,
-        wanted: &Wanted,
+        wanted: &RouteRequest,
     ) -> Result<Vec<Route>, ExchangeError> {
         let policy = self.policy(tenant).await?;
         let prices = self.prices_under(&policy)?;
@@ -76,7 +76,7 @@ impl Exchange {
     }
 }
 
-impl Wanted {
+impl RouteRequest {
     /// Whether the balance is the one on which it should arrive.
     fn is(&self, balance: SpendingBalance) -> bool {
         self.sink.is_balance() && balance.currency == self.amount.currency()

@@ -10,7 +10,7 @@ impl Exchange {
     /// Saves a bank account or address for later payouts. The same destination again changes its label and name only.
     ///
     /// # Errors
-    /// Those of [`Exchange::check_requisite`]; [`ExchangeError::Invalid`] for a card or a label that is too long;
+    /// The errors of [`Exchange::check_requisite`]; [`ExchangeError::Invalid`] for a card or a label that is too long;
     /// [`ExchangeError::Refused`] if the profile has saved [`SAVED_MAX`].
     pub async fn save_requisite(
         &self,

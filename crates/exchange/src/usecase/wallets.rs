@@ -82,7 +82,7 @@ impl Exchange {
     ///
     /// # Errors
     /// Database errors, and a name that cannot be decrypted.
-    pub async fn wallets_told(
+    pub async fn declared_wallets(
         &self,
         envelope: &Envelope,
         tenant: TenantId,
@@ -90,7 +90,7 @@ impl Exchange {
     ) -> Result<Vec<DeclaredWallet>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let mut all = Vec::new();
-        for (wallet, sealed) in store::told(tx.conn(), tenant, user).await? {
+        for (wallet, sealed) in store::declared(tx.conn(), tenant, user).await? {
             let beneficiary = match sealed {
                 None => None,
                 Some(sealed) => {

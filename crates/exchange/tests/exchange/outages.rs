@@ -1,8 +1,9 @@
 //! Rails that go silent, contradict themselves or reverse payments: the customer's view and the resulting accounts.
 
 use exchange::rails::{CardOutcome, PayoutOutcome, RailError, RailEvent, RailEventKind};
-use exchange::transaction::{Command, PayOutState, ReviewReason, Verdict};
+use exchange::transaction::{Command, PayOutState, ReviewReason};
 use exchange::{Status, SubState, Transaction};
+use identity::operator::ClosedAs;
 use kernel::{Amount, Currency, Payway, TransactionId};
 
 use crate::support::*;
@@ -25,7 +26,7 @@ fn reviewed(transaction: &Transaction) -> Option<ReviewReason> {
 
 async fn tell_leg(house: &House, id: TransactionId, leg: u16, event_id: &str, kind: RailEventKind) {
     let (rail, event_id, leg) = ("test".to_owned(), event_id.to_owned(), Some(leg));
-    let event = RailEvent { target: id.into(), rail, event_id, leg, charge: None, sighting: None, kind };
+    let event = RailEvent { target: id.into(), rail, event_id, leg, charge: None, reorg_epoch: None, kind };
     house.exchange.on_rail_event(house.tenant, event).await.expect("it is taken");
 }
 
@@ -89,7 +90,7 @@ async fn after_a_reversal_nothing_is_paid_out_and_an_operator_can_close_the_orde
         (reviewed(&stopped), stopped.result_leg().unwrap().1.state),
         (Some(ReviewReason::Reversed), PayOutState::Failed)
     );
-    let close = Command::Close { verdict: Verdict::Resolved };
+    let close = Command::Close { closed_as: ClosedAs::Resolved };
     house.exchange.apply(house.tenant, sold.id, close, "operator").await.unwrap();
     assert_eq!(house.balance("transit", Currency::EUR).await, 0);
     house.prove().await;

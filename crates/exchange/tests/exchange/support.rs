@@ -269,7 +269,7 @@ impl House {
 
     pub async fn tell(&self, id: TransactionId, event_id: &str, kind: RailEventKind) {
         let (rail, event_id) = ("test".to_owned(), event_id.to_owned());
-        let event = RailEvent { target: id.into(), rail, event_id, leg: None, charge: None, sighting: None, kind };
+        let event = RailEvent { target: id.into(), rail, event_id, leg: None, charge: None, reorg_epoch: None, kind };
         self.exchange.on_rail_event(self.tenant, event).await.expect("it is taken");
     }
 

@@ -18,9 +18,9 @@ pub(super) async fn erase(
 ) -> Result<(), StoreError> {
     ways_in(conn, tenant, user).await?;
     codes(conn, (tenant, user), email, phone).await?;
-    papers(conn, tenant, user, now).await?;
+    kyc_documents(conn, tenant, user, now).await?;
     handle::store::erase(conn, tenant, user, now).await?;
-    told(conn, tenant, user).await?;
+    notifications(conn, tenant, user).await?;
     // Profile names are the customer's own words. The ledger refers to profiles by id only.
     sqlx::query!("UPDATE profiles SET name = NULL WHERE tenant_id = $1 AND user_id = $2", tenant.uuid(), user.uuid())
         .execute(&mut *conn)
@@ -76,7 +76,7 @@ async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Res
 }
 
 /// Deletes the person's notifications, push subscriptions, Telegram chat and notification settings.
-async fn told(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
+async fn notifications(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     let (tenant, user) = (tenant.uuid(), user.uuid());
     sqlx::query!("DELETE FROM notifications WHERE tenant_id = $1 AND user_id = $2", tenant, user)
         .execute(&mut *conn)
@@ -133,7 +133,12 @@ async fn codes(
 
 /// Deletes drafts that were never submitted. Submitted documents stay encrypted and count as superseded from now on, so
 /// that the purge deletes them when their retention period ends.
-async fn papers(conn: &mut PgConnection, tenant: TenantId, user: UserId, now: DateTime<Utc>) -> Result<(), StoreError> {
+async fn kyc_documents(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
     sqlx::query!(
         "DELETE FROM identity_documents WHERE tenant_id = $1 AND user_id = $2 AND submitted_at IS NULL",
         tenant.uuid(),

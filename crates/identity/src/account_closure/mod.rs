@@ -12,7 +12,7 @@ use kernel::{TenantId, UserId};
 use serde_json::json;
 
 pub(crate) use job::{CloseAccounts, schedule};
-use model::Asked;
+use model::ClosureDecision;
 pub use model::{Closing, ClosureAnswer};
 
 use crate::audit::{self, Entry};
@@ -71,9 +71,9 @@ impl Identity {
         let profiles = profile::store::ids(tx.conn(), tenant.id, who.user).await?;
         let ties = books.ties(&mut tx, &profiles).await?;
         let closing = match model::ask(open, ties, now, TimeDelta::days(i64::from(tenant.closing_days))) {
-            Asked::Again(closing) => return Ok(ClosureAnswer::Accepted(closing)),
-            Asked::Refused(ties) => return Ok(ClosureAnswer::Refused(ties)),
-            Asked::Begins(closing) => closing,
+            ClosureDecision::Again(closing) => return Ok(ClosureAnswer::Accepted(closing)),
+            ClosureDecision::Refused(ties) => return Ok(ClosureAnswer::Refused(ties)),
+            ClosureDecision::Begins(closing) => closing,
         };
         let id = self.world().uuid();
         store::add(tx.conn(), (tenant.id, who.user), id, closing, reason.as_deref()).await?;

@@ -24,7 +24,7 @@ pub enum ClosureAnswer {
 
 /// The decision about a closure request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum ClosureDecision {
     /// A request exists already; nothing changes.
     Again(Closing),
     /// Refused because of these blockers.
@@ -34,12 +34,17 @@ pub(super) enum Asked {
 }
 
 /// Decides whether a closure may start. `cool_off` must be positive.
-pub(super) fn ask(open: Option<Closing>, ties: ClosureBlockers, now: DateTime<Utc>, cool_off: TimeDelta) -> Asked {
+pub(super) fn ask(
+    open: Option<Closing>,
+    ties: ClosureBlockers,
+    now: DateTime<Utc>,
+    cool_off: TimeDelta,
+) -> ClosureDecision {
     let ties = ties.closure_blockers();
     match open {
-        Some(closing) => Asked::Again(closing),
-        None if ties.is_empty() => Asked::Begins(Closing { requested_at: now, due_at: now + cool_off }),
-        None => Asked::Refused(ties),
+        Some(closing) => ClosureDecision::Again(closing),
+        None if ties.is_empty() => ClosureDecision::Begins(Closing { requested_at: now, due_at: now + cool_off }),
+        None => ClosureDecision::Refused(ties),
     }
 }
 
@@ -103,11 +108,11 @@ mod tests {
             let sum: i128 = ties.balances.iter().map(|b| b.posted.atoms() + b.held.atoms() + b.incoming.atoms()).sum();
             let has_nothing = sum == 0 && ties.transactions.is_empty();
             match ask(None, ties.clone(), at(now), cool_off) {
-                Asked::Begins(closing) => {
+                ClosureDecision::Begins(closing) => {
                     prop_assert!(has_nothing);
                     prop_assert_eq!(closing, Closing { requested_at: at(now), due_at: at(now) + cool_off });
                 }
-                Asked::Refused(told) => {
+                ClosureDecision::Refused(told) => {
                     prop_assert!(!has_nothing);
                     prop_assert_eq!(&told.transactions, &ties.transactions);
                     // Nothing is left out, and no zero balance is listed.
@@ -116,7 +121,7 @@ mod tests {
                     prop_assert_eq!(named, sum);
                     prop_assert!(told.balances.iter().all(|b| !b.is_nothing()));
                 }
-                Asked::Again(_) => prop_assert!(false, "nobody asked before"),
+                ClosureDecision::Again(_) => prop_assert!(false, "nobody asked before"),
             }
         }
 
@@ -138,7 +143,7 @@ mod tests {
         #[test]
         fn asking_again_changes_nothing(ties in ties(), now in 0_i64..1_000_000) {
             let open = Closing { requested_at: at(0), due_at: at(500) };
-            prop_assert_eq!(ask(Some(open), ties, at(now), TimeDelta::days(1)), Asked::Again(open));
+            prop_assert_eq!(ask(Some(open), ties, at(now), TimeDelta::days(1)), ClosureDecision::Again(open));
         }
     }
 }

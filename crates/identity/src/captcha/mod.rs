@@ -13,12 +13,12 @@
 mod puzzle;
 pub(crate) mod store;
 
-pub use puzzle::{Action, Puzzle, Refusal, Solution};
+pub use puzzle::{CaptchaAction, Puzzle, Refusal, Solution};
 pub(crate) use puzzle::{check, make};
 
 /// An operation that requires proof of work, and the solution sent with the request.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Asked<'a> {
-    pub action: Action,
+pub(crate) struct ProofOfWork<'a> {
+    pub action: CaptchaAction,
     pub solution: Option<Solution<'a>>,
 }

@@ -18,14 +18,14 @@ const SHOWN_BYTES_MAX: usize = 300;
 
 /// The operation that a puzzle belongs to. A solution is valid for that operation only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum CaptchaAction {
     /// Sending a sign-in code to an address.
     Login,
     /// Sending a registration code from the messenger's mini app.
     TelegramRegister,
 }
 
-impl Action {
+impl CaptchaAction {
     /// The value of the `RECAPTCHA-ACTION` header.
     pub const fn code(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl Action {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The operation that it is valid for.
-    pub action: Action,
+    pub action: CaptchaAction,
     /// The salt. The hash input is the salt, a dot and the number.
     pub salt: String,
     /// The SHA-256 hash of the solution, in hexadecimal.
@@ -113,7 +113,7 @@ pub(crate) struct Solved {
 pub(crate) fn make(
     key: &Pepper,
     tenant: TenantId,
-    (action, numbers): (Action, u32),
+    (action, numbers): (CaptchaAction, u32),
     now: DateTime<Utc>,
     random: &[u8; 20],
 ) -> Puzzle {
@@ -132,7 +132,7 @@ pub(crate) fn make(
 pub(crate) fn check(
     key: &Pepper,
     tenant: TenantId,
-    action: Action,
+    action: CaptchaAction,
     shown: Solution<'_>,
     now: DateTime<Utc>,
 ) -> Result<Solved, Refusal> {
@@ -188,11 +188,11 @@ mod tests {
 
     fn given(random: [u8; 20]) -> (Puzzle, u32) {
         let number = u32::from_be_bytes([random[16], random[17], random[18], random[19]]) % NUMBERS;
-        (make(&KEY, tenant(1), (Action::Login, NUMBERS), DateTime::UNIX_EPOCH, &random), number)
+        (make(&KEY, tenant(1), (CaptchaAction::Login, NUMBERS), DateTime::UNIX_EPOCH, &random), number)
     }
 
     fn shown(token: &str, after: TimeDelta) -> Result<Solved, Refusal> {
-        check(&KEY, tenant(1), Action::Login, Solution { action: "login", token }, DateTime::UNIX_EPOCH + after)
+        check(&KEY, tenant(1), CaptchaAction::Login, Solution { action: "login", token }, DateTime::UNIX_EPOCH + after)
     }
 
     #[test]
@@ -211,8 +211,8 @@ mod tests {
         let (puzzle, number) = given([9; 20]);
         let token = format!("{}.{number}", puzzle.token);
         let now = DateTime::UNIX_EPOCH;
-        let (login, register) = (Action::Login, Action::TelegramRegister);
-        let try_at = |key: &Pepper, house, action: Action, said| {
+        let (login, register) = (CaptchaAction::Login, CaptchaAction::TelegramRegister);
+        let try_at = |key: &Pepper, house, action: CaptchaAction, said| {
             check(key, tenant(house), action, Solution { action: said, token: &token }, now).map(|_| ())
         };
         assert_eq!(try_at(&KEY, 1, login, "login"), Ok(()));

@@ -4,7 +4,7 @@ use ::store::TenantTx;
 use kernel::ChallengeId;
 use serde_json::json;
 
-use super::model::{StoredChallenge, Way, may_change_phone};
+use super::model::{ContactChallenge, Way, may_change_phone};
 use super::start::too_early;
 use super::{limits, store};
 use crate::audit::{self, Entry};
@@ -86,7 +86,7 @@ impl Identity {
         challenge: ChallengeId,
         code: &str,
         kind: &'static str,
-    ) -> Result<(TenantTx, StoredChallenge), IdentityError> {
+    ) -> Result<(TenantTx, ContactChallenge), IdentityError> {
         let Some(typed) = one_time_code::typed(code) else {
             return Err(IdentityError::field("code", "format", "Enter the code that we sent."));
         };
@@ -122,12 +122,12 @@ impl Identity {
         Err(refused)
     }
 
-    fn meaning(&self, tenant: &Tenant, kept: &StoredChallenge, typed: &str) -> Magic {
-        let played = match kept.way {
+    fn meaning(&self, tenant: &Tenant, kept: &ContactChallenge, typed: &str) -> Magic {
+        let simulated = match kept.way {
             Way::Mail => kept.target.to_ascii_lowercase().ends_with("@example.test"),
             Way::Sms | Way::Messenger => kept.target.starts_with("+999"),
         };
-        if let Some(magic) = one_time_code::played(tenant.sandbox && played, typed) {
+        if let Some(magic) = one_time_code::simulated(tenant.sandbox && simulated, typed) {
             return magic;
         }
         let expected =
@@ -135,7 +135,7 @@ impl Identity {
         if one_time_code::matches(&expected, typed) { Magic::Right } else { Magic::Wrong }
     }
 
-    fn tried_too_often(&self, kept: &StoredChallenge) -> IdentityError {
+    fn tried_too_often(&self, kept: &ContactChallenge) -> IdentityError {
         let wait = chrono::TimeDelta::seconds(i64::from(one_time_code::resend_after_s(kept.send_number)));
         IdentityError::TooMany {
             retry_after_s: seconds_until(kept.created_at + wait, self.world().now()),

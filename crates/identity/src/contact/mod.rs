@@ -10,7 +10,7 @@ mod waiver;
 use kernel::{ChallengeId, TenantId};
 
 pub use model::Way;
-pub(crate) use model::{StoredChallenge, phone_changes_from};
+pub(crate) use model::{ContactChallenge, phone_changes_from};
 pub(crate) use waiver::waive_phone_wait;
 
 use crate::{Identity, IdentityError};
@@ -20,7 +20,7 @@ pub(crate) async fn open_challenge(
     identity: &Identity,
     tenant: TenantId,
     id: ChallengeId,
-) -> Result<Option<StoredChallenge>, IdentityError> {
+) -> Result<Option<ContactChallenge>, IdentityError> {
     let mut tx = identity.store().tenant_read(tenant).await?;
     let kept = store::find(tx.conn(), tenant, id).await?;
     let now = identity.world().now();

@@ -44,7 +44,7 @@ impl Way {
 
 /// A stored challenge. The code is derived from it and the pepper.
 #[derive(Clone, Debug)]
-pub(crate) struct StoredChallenge {
+pub(crate) struct ContactChallenge {
     pub id: ChallengeId,
     pub user: UserId,
     pub way: Way,

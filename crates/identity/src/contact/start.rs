@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use kernel::{Country, TenantId, UserId};
 use serde_json::json;
 
-use super::model::{StoredChallenge, Way, may_change_phone};
+use super::model::{ContactChallenge, Way, may_change_phone};
 use super::{limits, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
@@ -76,7 +76,7 @@ impl Identity {
             retry_after_s: seconds_until(free_at, now),
             message: "A code was sent a moment ago.",
         })?;
-        let kept = StoredChallenge {
+        let kept = ContactChallenge {
             id: self.world().id(),
             user: who.user,
             way,

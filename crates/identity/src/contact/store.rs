@@ -5,7 +5,7 @@ use kernel::{ChallengeId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::model::{StoredChallenge, Way};
+use super::model::{ContactChallenge, Way};
 use crate::Language;
 use crate::one_time_code::LastSend;
 
@@ -25,8 +25,8 @@ struct Row {
 
 impl Row {
     /// `None` if the stored values are not valid.
-    fn read(self) -> Option<StoredChallenge> {
-        Some(StoredChallenge {
+    fn read(self) -> Option<ContactChallenge> {
+        Some(ContactChallenge {
             id: ChallengeId::from_uuid(self.id),
             user: UserId::from_uuid(self.user_id),
             way: Way::from_code(&self.channel)?,
@@ -63,7 +63,7 @@ pub(super) async fn last_send(
 }
 
 /// Adds a challenge and supersedes the person's earlier one of its kind.
-pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, kept: &StoredChallenge) -> Result<(), StoreError> {
+pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, kept: &ContactChallenge) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE contact_challenges SET superseded_at = $4
          WHERE tenant_id = $1 AND user_id = $2 AND kind = $3 AND consumed_at IS NULL AND superseded_at IS NULL",
@@ -103,7 +103,7 @@ pub(super) async fn take_attempt(
     user: UserId,
     now: DateTime<Utc>,
     attempts_max: i32,
-) -> Result<Option<StoredChallenge>, StoreError> {
+) -> Result<Option<ContactChallenge>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"UPDATE contact_challenges SET attempts = attempts + 1
@@ -126,7 +126,7 @@ pub(super) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: ChallengeId,
-) -> Result<Option<StoredChallenge>, StoreError> {
+) -> Result<Option<ContactChallenge>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"SELECT id, user_id, channel, target, seed, language, send_number, attempts, created_at, expires_at,

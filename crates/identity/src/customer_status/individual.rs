@@ -75,8 +75,8 @@ impl Individual {
     }
 
     /// Derives the limits from the tier set by operators, and from the simulated tier of a sandbox mailbox.
-    pub(super) fn of(lifted: Option<u8>, played: Option<u8>, agreed: Option<IndividualLimits>) -> Self {
-        match (played, lifted) {
+    pub(super) fn of(lifted: Option<u8>, simulated: Option<u8>, agreed: Option<IndividualLimits>) -> Self {
+        match (simulated, lifted) {
             (Some(TIER), _) => Self::Unlimited,
             (_, Some(TIER)) => agreed.map_or(Self::Nothing, Self::Agreed),
             _ => Self::Nothing,

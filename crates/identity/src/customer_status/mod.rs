@@ -78,7 +78,7 @@ impl CustomerStatus {
 
 /// The stored facts from which the status is derived.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Facts {
+pub(crate) struct StatusFacts {
     /// Normalized.
     pub(crate) email: String,
     pub(crate) residence: Option<Country>,
@@ -96,7 +96,7 @@ pub(crate) struct Facts {
     pub(crate) new_device_at: Option<DateTime<Utc>>,
 }
 
-impl Facts {
+impl StatusFacts {
     /// Parses a row; each of `statuses` is "kind status" of a verification.
     pub(crate) fn read(email: String, residence: Option<&str>, personal_data: bool, statuses: &[String]) -> Self {
         let status = |text: &String| {
@@ -130,14 +130,14 @@ impl Facts {
         ];
         done.extend(steps.into_iter().filter(|(_, done)| *done).map(|(step, _)| step));
         let by_operators = lifted_to(self.raised_to, completed(Kind::Identity));
-        let played = played_tier(&self.email).filter(|_| tenant.sandbox);
-        let raised_to = by_operators.max(played);
+        let simulated = simulated_tier(&self.email).filter(|_| tenant.sandbox);
+        let raised_to = by_operators.max(simulated);
         CustomerStatus {
             user: Some(user),
             residence: self.residence,
             done,
             raised_to,
-            individual: Individual::of(by_operators, played, self.agreed),
+            individual: Individual::of(by_operators, simulated, self.agreed),
             is_leaving: self.is_leaving,
             payouts_held_until: hours_after(self.way_in_changed_at, tenant.payout_hold_hours),
             limits_halved_until: hours_after(self.new_device_at, tenant.new_device_hours),
@@ -184,7 +184,7 @@ fn hours_after(at: Option<DateTime<Utc>>, hours: u16) -> Option<DateTime<Utc>> {
 
 /// The simulated tier of a sandbox mailbox such as `anna+t3@example.test`, so that tests have a verified customer at
 /// once.
-fn played_tier(email: &str) -> Option<u8> {
+fn simulated_tier(email: &str) -> Option<u8> {
     let local = email.strip_suffix("@example.test")?;
     let (_, digit) = local.rsplit_once("+t")?;
     digit.parse().ok().filter(|tier| (0..=4).contains(tier))
@@ -196,9 +196,9 @@ mod tests {
 
     #[test]
     fn a_mailbox_of_the_sandbox_can_name_its_tier() {
-        assert_eq!(played_tier("anna+t4@example.test"), Some(4));
+        assert_eq!(simulated_tier("anna+t4@example.test"), Some(4));
         for other in ["anna@example.test", "anna+t5@example.test", "anna+t4@example.com", "+t@example.test"] {
-            assert_eq!(played_tier(other), None, "{other}");
+            assert_eq!(simulated_tier(other), None, "{other}");
         }
     }
 

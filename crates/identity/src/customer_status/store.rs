@@ -3,14 +3,14 @@
 use ::store::{PgConnection, StoreError};
 use kernel::{TenantId, UserId};
 
-use super::{Facts, IndividualLimits};
+use super::{IndividualLimits, StatusFacts};
 
 /// The stored facts about a person; `None` if the tenant has no such person.
 pub(super) async fn facts(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
-) -> Result<Option<Facts>, StoreError> {
+) -> Result<Option<StatusFacts>, StoreError> {
     let row = sqlx::query!(
         r#"SELECT u.email_normalized, u.residence,
                   (u.first_name IS NOT NULL AND u.last_name IS NOT NULL AND u.residence IS NOT NULL
@@ -27,12 +27,12 @@ pub(super) async fn facts(
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|row| Facts {
+    Ok(row.map(|row| StatusFacts {
         is_leaving: row.is_leaving,
         raised_to: row.raised_to,
         agreed: IndividualLimits::read(row.individual_limits),
         way_in_changed_at: row.way_in_changed_at,
-        ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
+        ..StatusFacts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
     }))
 }
 

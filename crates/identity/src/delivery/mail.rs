@@ -12,7 +12,7 @@ use super::{notices, security};
 use crate::mail::job::{About, KIND};
 use crate::mail::security::{Facts, filled};
 use crate::mail::{
-    Guessing, Mail, MailError, Mailer, Report, ToldAlert, alert_words, closing_words, codes, hold_words, to_operators,
+    AlertLine, Mail, MailError, Mailer, Report, WrongCodes, alert_words, closing_words, codes, hold_words, to_operators,
 };
 use crate::one_time_code::{CodeKind, code_for};
 use crate::{Identity, Language, contact, login, operator};
@@ -99,22 +99,28 @@ impl SendMail {
         Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
     }
 
-    async fn write_guessing(
+    async fn write_brute_force_alert(
         &self,
         tenant: TenantId,
-        (guessing, to): (Guessing, OperatorId),
+        (wrong_codes, to): (WrongCodes, OperatorId),
         key: String,
     ) -> Result<Option<Mail>, JobError> {
         let Some(to) = operator::brute_force_alert::address(&self.identity, tenant, to).await? else { return Ok(None) };
         let house = self.identity.tenant_by_id(tenant).await?;
         let language = house.languages.first().copied().unwrap_or(Language::En);
-        Ok(Some(Mail::of(tenant, house.name.clone(), to, to_operators::guessing(language, &house.name, guessing), key)))
+        Ok(Some(Mail::of(
+            tenant,
+            house.name.clone(),
+            to,
+            to_operators::brute_force_alert(language, &house.name, wrong_codes),
+            key,
+        )))
     }
 
     async fn write_alerts(
         &self,
         tenant: TenantId,
-        (alerts, to): (&[ToldAlert], OperatorId),
+        (alerts, to): (&[AlertLine], OperatorId),
         key: String,
     ) -> Result<Option<Mail>, JobError> {
         let Some(to) = operator::alert::address(&self.identity, tenant, to).await? else { return Ok(None) };
@@ -134,8 +140,8 @@ impl SendMail {
             About::OperatorInvitation { invitation, language, host } => {
                 self.write_invitation(tenant, invitation, (language, &host), key).await
             }
-            About::GlassReport { report, to } => self.write_break_glass_report(tenant, (report, to), key).await,
-            About::Guessing { guessing, to } => self.write_guessing(tenant, (guessing, to), key).await,
+            About::BreakGlassReport { report, to } => self.write_break_glass_report(tenant, (report, to), key).await,
+            About::WrongCodes { wrong_codes, to } => self.write_brute_force_alert(tenant, (wrong_codes, to), key).await,
             About::Alerts { alerts, to } => self.write_alerts(tenant, (&alerts, to), key).await,
             About::EmailChanged { user, to, language, network } => {
                 let house = self.identity.tenant_by_id(tenant).await?;

@@ -13,3 +13,11 @@ pub(crate) use mail::SendMail;
 pub(crate) use push::SendPush;
 pub(crate) use telegram::SendTelegram;
 pub(crate) use text::SendText;
+
+/// The preparation of a message by its job.
+enum Prepared<M> {
+    /// The message to send.
+    Message(M),
+    /// No message is sent, or not now: the outcome of the job.
+    Ended(store::Outcome),
+}

@@ -105,7 +105,7 @@ async fn person_of(tx: &mut ::store::TenantTx, about: &About) -> Result<Option<U
     Ok(profile::store::owner(tx.conn(), tenant, profile).await?)
 }
 
-/// The event of an email, and whom it concerns.
+/// The event of an email, and the person that it concerns.
 async fn event_of(
     tx: &mut ::store::TenantTx,
     about: &About,

@@ -7,6 +7,7 @@ use serde_json::json;
 use store::{Job, JobError, JobHandler, Outcome};
 use url::Url;
 
+use super::Prepared;
 use crate::mail::order::site_of;
 use crate::notification::{Channel, Content, NotificationSettings, Said, Verdict, end_of_quiet, without_details};
 use crate::web_push::job::{About, KIND};
@@ -32,23 +33,23 @@ impl SendPush {
         Self { identity }
     }
 
-    /// The message, or what becomes of the job without one.
-    async fn write(&self, tenant: TenantId, about: &About) -> Result<Result<Written, Outcome>, IdentityError> {
+    /// The message, or the end of the job without one.
+    async fn write(&self, tenant: TenantId, about: &About) -> Result<Prepared<Written>, IdentityError> {
         let now = self.identity.world().now();
         let mut tx = self.identity.store().tenant(tenant).await?;
         let Some(target) = web_push::store::target(tx.conn(), tenant, about.device).await? else {
-            return Ok(Err(Outcome::Done));
+            return Ok(Prepared::Ended(Outcome::Done));
         };
         let content = self.identity.notification_content(&mut tx, target.user, about.notification).await?;
         let person = user::store::find(tx.conn(), tenant, target.user).await?;
-        let Some((content, person)) = content.zip(person) else { return Ok(Err(Outcome::Done)) };
+        let Some((content, person)) = content.zip(person) else { return Ok(Prepared::Ended(Outcome::Done)) };
         let topic = content.kind().topic();
         let (verdict, settings) = self.identity.verdict(&mut tx, target.user, (topic, Channel::Push)).await?;
         match verdict {
-            Verdict::Drop => return Ok(Err(Outcome::Done)),
+            Verdict::Drop => return Ok(Prepared::Ended(Outcome::Done)),
             Verdict::Wait(minutes) => {
                 let at = end_of_quiet(now, minutes);
-                return Ok(Err(Outcome::RetryAt(at, "the person has quiet hours".to_owned())));
+                return Ok(Prepared::Ended(Outcome::RetryAt(at, "the person has quiet hours".to_owned())));
             }
             Verdict::Send => {}
         }
@@ -66,7 +67,7 @@ impl SendPush {
         let subject = site_of(&house).unwrap_or_else(|| "https://localhost".to_owned());
         let plain = plain.to_string().into_bytes();
         let message = PushMessage { endpoint, public_key, auth, keys, subject, plain, now };
-        Ok(Ok(Written { message, said, to: person.email }))
+        Ok(Prepared::Message(Written { message, said, to: person.email }))
     }
 
     /// Stores the message of a sandbox tenant in its outbox, like its emails. Returns false for any other tenant.
@@ -119,8 +120,8 @@ impl JobHandler for SendPush {
         let about: About = serde_json::from_value(job.payload.clone())?;
         let Some(pusher) = self.identity.pusher() else { return Ok(Outcome::Done) };
         let written = match self.write(tenant, &about).await? {
-            Ok(written) => written,
-            Err(outcome) => return Ok(outcome),
+            Prepared::Message(written) => written,
+            Prepared::Ended(outcome) => return Ok(outcome),
         };
         if self.kept(tenant, &written, job.id.to_string()).await? {
             return Ok(Outcome::Done);

@@ -7,11 +7,12 @@ use chrono::TimeDelta;
 use kernel::TenantId;
 use store::{Job, JobError, JobHandler, Outcome};
 
+use super::Prepared;
 use super::push::shown;
 use crate::mail::Notice;
 use crate::mail::order::site_of;
 use crate::notification::{Channel, Verdict, end_of_quiet, telegram_text};
-use crate::telegram_chat::job::{About, SEND};
+use crate::telegram_chat::job::{SEND, TelegramMessage};
 use crate::telegram_chat::{BotOutcome, store as chats};
 use crate::{Identity, IdentityError, user};
 
@@ -37,31 +38,33 @@ impl SendTelegram {
         Self { identity }
     }
 
-    /// The message, or what becomes of the job without one.
-    async fn write(&self, tenant: TenantId, about: &About) -> Result<Result<Written, Outcome>, IdentityError> {
+    /// The message, or the end of the job without one.
+    async fn write(&self, tenant: TenantId, about: &TelegramMessage) -> Result<Prepared<Written>, IdentityError> {
         let mut tx = self.identity.store().tenant(tenant).await?;
         let chat = chats::of_user(tx.conn(), tenant, about.user).await?.filter(|chat| chat.id == about.link);
         let content = self.identity.notification_content(&mut tx, about.user, about.notification).await?;
         let person = user::store::find(tx.conn(), tenant, about.user).await?;
-        let (Some(chat), Some(content), Some(person)) = (chat, content, person) else { return Ok(Err(Outcome::Done)) };
+        let (Some(chat), Some(content), Some(person)) = (chat, content, person) else {
+            return Ok(Prepared::Ended(Outcome::Done));
+        };
         let topic = content.kind().topic();
         let (verdict, settings) = self.identity.verdict(&mut tx, about.user, (topic, Channel::Telegram)).await?;
         tx.commit().await?;
         match verdict {
-            Verdict::Drop => return Ok(Err(Outcome::Done)),
+            Verdict::Drop => return Ok(Prepared::Ended(Outcome::Done)),
             Verdict::Wait(minutes) => {
                 let at = end_of_quiet(self.identity.world().now(), minutes);
-                return Ok(Err(Outcome::RetryAt(at, "the person has quiet hours".to_owned())));
+                return Ok(Prepared::Ended(Outcome::RetryAt(at, "the person has quiet hours".to_owned())));
             }
             Verdict::Send => {}
         }
         let house = self.identity.tenant_by_id(tenant).await?;
         let said = shown(&house, person.settings.language, &content, &settings);
         let text = telegram_text(&said, site_of(&house).as_deref(), &content.link());
-        Ok(Ok(Written { tenant: house.slug, chat: chat.chat_id, text }))
+        Ok(Prepared::Message(Written { tenant: house.slug, chat: chat.chat_id, text }))
     }
 
-    async fn unlink(&self, tenant: TenantId, about: &About) -> Result<(), IdentityError> {
+    async fn unlink(&self, tenant: TenantId, about: &TelegramMessage) -> Result<(), IdentityError> {
         let ended = (Some(about.link), Notice::TelegramBlocked);
         self.identity.end_telegram_link(tenant, about.user, ended).await?;
         tracing::info!(
@@ -80,11 +83,11 @@ impl JobHandler for SendTelegram {
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let tenant = job.tenant.ok_or_else(|| JobError::new("a Telegram message without a tenant"))?;
-        let about: About = serde_json::from_value(job.payload.clone())?;
+        let about: TelegramMessage = serde_json::from_value(job.payload.clone())?;
         let Some(api) = self.identity.bot_api() else { return Ok(Outcome::Done) };
         let written = match self.write(tenant, &about).await? {
-            Ok(written) => written,
-            Err(outcome) => return Ok(outcome),
+            Prepared::Message(written) => written,
+            Prepared::Ended(outcome) => return Ok(outcome),
         };
         let now = self.identity.world().now();
         match api.send(&written.tenant, written.chat, &written.text).await {

@@ -9,8 +9,8 @@ use store::{Job, JobError, JobHandler, Outcome};
 use crate::contact::{self, Way};
 use crate::mail::catalogue::Text;
 use crate::one_time_code::{CodeKind, code_for};
-use crate::texting::job::{About, KIND};
-use crate::texting::{Channel, TextMessage, Texter};
+use crate::texting::job::{CodeMessage, KIND};
+use crate::texting::{TextChannel, TextMessage, Texter};
 use crate::{Identity, MailError};
 
 const CODE: Text = Text::new("text_message.code", "{code} is your code for {tenant}. Never tell it to anybody.");
@@ -31,8 +31,8 @@ impl SendText {
     async fn write(&self, tenant: TenantId, id: ChallengeId, key: String) -> Result<Option<TextMessage>, JobError> {
         let Some(kept) = contact::open_challenge(&self.identity, tenant, id).await? else { return Ok(None) };
         let channel = match kept.way {
-            Way::Sms => Channel::Sms,
-            Way::Messenger => Channel::Messenger,
+            Way::Sms => TextChannel::Sms,
+            Way::Messenger => TextChannel::Messenger,
             Way::Mail => return Ok(None),
         };
         let house = self.identity.tenant_by_id(tenant).await?;
@@ -50,7 +50,7 @@ impl JobHandler for SendText {
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let tenant = job.tenant.ok_or_else(|| JobError::new("a text without a tenant"))?;
-        let About { challenge } = serde_json::from_value(job.payload.clone())?;
+        let CodeMessage { challenge } = serde_json::from_value(job.payload.clone())?;
         let Some(message) = self.write(tenant, challenge, job.id.to_string()).await? else {
             return Ok(Outcome::Done);
         };

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use zeroize::Zeroizing;
 
 pub use model::Class;
-use model::{Bytes32, Place, Refused};
+use model::{Bytes32, CiphertextContext, DecryptionFailed};
 
 /// The maximum size of a record: 16 MiB.
 pub const PLAIN_BYTES_MAX: usize = 16 * 1024 * 1024;
@@ -49,7 +49,7 @@ pub enum EnvelopeError {
     #[error(
         "a sealed record cannot be opened: it was changed or moved, or AGIO_DATA_KEY is not the key it was sealed with"
     )]
-    Refused,
+    DecryptionFailed,
     /// The record exceeds [`PLAIN_BYTES_MAX`].
     #[error("a record of more than 16 MiB is not sealed")]
     TooLarge,
@@ -63,7 +63,7 @@ impl EnvelopeError {
     pub fn kind(&self) -> ErrorKind {
         match self {
             Self::Store(error) => error.kind(),
-            Self::Refused | Self::TooLarge => ErrorKind::Internal,
+            Self::DecryptionFailed | Self::TooLarge => ErrorKind::Internal,
         }
     }
 
@@ -71,14 +71,14 @@ impl EnvelopeError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Store(error) => error.code(),
-            Self::Refused | Self::TooLarge => "INTERNAL_ERROR",
+            Self::DecryptionFailed | Self::TooLarge => "INTERNAL_ERROR",
         }
     }
 }
 
-impl From<Refused> for EnvelopeError {
-    fn from(_: Refused) -> Self {
-        Self::Refused
+impl From<DecryptionFailed> for EnvelopeError {
+    fn from(_: DecryptionFailed) -> Self {
+        Self::DecryptionFailed
     }
 }
 
@@ -100,7 +100,7 @@ impl Envelope {
     /// The first use creates the key. The result is 33 bytes longer and different every time.
     ///
     /// # Errors
-    /// [`EnvelopeError::TooLarge`]; [`EnvelopeError::Refused`] if the data key was wrapped under another key-encryption
+    /// [`EnvelopeError::TooLarge`]; [`EnvelopeError::DecryptionFailed`] if the data key was wrapped under another key-encryption
     /// key.
     pub async fn seal(
         &self,
@@ -113,7 +113,7 @@ impl Envelope {
             return Err(EnvelopeError::TooLarge);
         }
         let (generation, key) = self.newest(tx, class).await?;
-        let place = Place { tenant: tx.tenant(), class, record, generation };
+        let place = CiphertextContext { tenant: tx.tenant(), class, record, generation };
         Ok(model::seal(&key, &place, self.world.random(), plain)?)
     }
 
@@ -121,7 +121,7 @@ impl Envelope {
     /// dropped.
     ///
     /// # Errors
-    /// [`EnvelopeError::Refused`] for anything else.
+    /// [`EnvelopeError::DecryptionFailed`] for anything else.
     pub async fn open(
         &self,
         tx: &mut TenantTx,
@@ -130,16 +130,16 @@ impl Envelope {
         sealed: &[u8],
     ) -> Result<Zeroizing<Vec<u8>>, EnvelopeError> {
         let (tenant, generation) = (tx.tenant(), model::generation(sealed)?);
-        let wrapped = store::of_generation(tx.conn(), tenant, class, generation).await?.ok_or(Refused)?;
-        let key = self.unwrap(&Place { tenant, class, record: Uuid::nil(), generation }, &wrapped)?;
-        Ok(model::open(&key, &Place { tenant, class, record, generation }, sealed)?)
+        let wrapped = store::of_generation(tx.conn(), tenant, class, generation).await?.ok_or(DecryptionFailed)?;
+        let key = self.unwrap(&CiphertextContext { tenant, class, record: Uuid::nil(), generation }, &wrapped)?;
+        Ok(model::open(&key, &CiphertextContext { tenant, class, record, generation }, sealed)?)
     }
 
     async fn newest(&self, tx: &mut TenantTx, class: Class) -> Result<(i32, Bytes32), EnvelopeError> {
         let tenant = tx.tenant();
         let mut found = store::newest(tx.conn(), tenant, class).await?;
         if found.is_none() {
-            let place = Place { tenant, class, record: Uuid::nil(), generation: FIRST_GENERATION };
+            let place = CiphertextContext { tenant, class, record: Uuid::nil(), generation: FIRST_GENERATION };
             let key = Zeroizing::new(self.world.random::<32>());
             let wrapped = model::wrap(&self.kek.0, &place, self.world.random(), &key)?;
             let made = store::Wrapped { generation: FIRST_GENERATION, wrapped };
@@ -147,12 +147,12 @@ impl Envelope {
             // Two transactions may have created a key at once: both use the one that was stored.
             found = store::newest(tx.conn(), tenant, class).await?;
         }
-        let found = found.ok_or(Refused)?;
-        let place = Place { tenant, class, record: Uuid::nil(), generation: found.generation };
+        let found = found.ok_or(DecryptionFailed)?;
+        let place = CiphertextContext { tenant, class, record: Uuid::nil(), generation: found.generation };
         Ok((found.generation, self.unwrap(&place, &found.wrapped)?))
     }
 
-    fn unwrap(&self, place: &Place, wrapped: &[u8]) -> Result<Bytes32, Refused> {
+    fn unwrap(&self, place: &CiphertextContext, wrapped: &[u8]) -> Result<Bytes32, DecryptionFailed> {
         model::unwrap(&self.kek.0, place, wrapped)
     }
 }

@@ -49,7 +49,7 @@ impl Class {
 
 /// The owner and type of a ciphertext. It is authenticated, so bytes that are moved elsewhere do not decrypt.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Place {
+pub(super) struct CiphertextContext {
     pub tenant: TenantId,
     pub class: Class,
     /// Nil for a wrapped data key: no record has that id.
@@ -57,7 +57,7 @@ pub(super) struct Place {
     pub generation: i32,
 }
 
-impl Place {
+impl CiphertextContext {
     /// An unambiguous encoding of the fields: all but the last have a fixed length.
     fn associated(&self) -> Vec<u8> {
         let mut bytes = b"agio envelope 1".to_vec();
@@ -71,19 +71,29 @@ impl Place {
 
 /// The bytes were not encrypted under this key for this place, or were modified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Refused;
+pub(super) struct DecryptionFailed;
 
-fn encrypt(key: &Bytes32, nonce: &[u8; NONCE_BYTES], place: &Place, plain: &[u8]) -> Result<Vec<u8>, Refused> {
+fn encrypt(
+    key: &Bytes32,
+    nonce: &[u8; NONCE_BYTES],
+    place: &CiphertextContext,
+    plain: &[u8],
+) -> Result<Vec<u8>, DecryptionFailed> {
     let aad = place.associated();
     let cipher = Aes256Gcm::new(Key::<Aes256Gcm>::from_slice(&**key));
-    cipher.encrypt(Nonce::from_slice(nonce), Payload { msg: plain, aad: &aad }).map_err(|_| Refused)
+    cipher.encrypt(Nonce::from_slice(nonce), Payload { msg: plain, aad: &aad }).map_err(|_| DecryptionFailed)
 }
 
-fn decrypt(key: &Bytes32, nonce: &[u8], place: &Place, sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, Refused> {
+fn decrypt(
+    key: &Bytes32,
+    nonce: &[u8],
+    place: &CiphertextContext,
+    sealed: &[u8],
+) -> Result<Zeroizing<Vec<u8>>, DecryptionFailed> {
     let aad = place.associated();
     let cipher = Aes256Gcm::new(Key::<Aes256Gcm>::from_slice(&**key));
     let payload = Payload { msg: sealed, aad: &aad };
-    cipher.decrypt(Nonce::from_slice(nonce), payload).map(Zeroizing::new).map_err(|_| Refused)
+    cipher.decrypt(Nonce::from_slice(nonce), payload).map(Zeroizing::new).map_err(|_| DecryptionFailed)
 }
 
 /// Derives the key of a record. Random nonces are safe for about four billion messages under one key, and no record has
@@ -99,22 +109,22 @@ fn record_key(data_key: &Bytes32, record: Uuid) -> Bytes32 {
 /// Encrypts a data key under the key-encryption key: nonce, then ciphertext.
 pub(super) fn wrap(
     kek: &Bytes32,
-    place: &Place,
+    place: &CiphertextContext,
     nonce: [u8; NONCE_BYTES],
     data_key: &Bytes32,
-) -> Result<Vec<u8>, Refused> {
+) -> Result<Vec<u8>, DecryptionFailed> {
     let mut wrapped = nonce.to_vec();
     wrapped.extend(encrypt(kek, &nonce, place, &**data_key)?);
     Ok(wrapped)
 }
 
 /// The reverse of [`wrap`].
-pub(super) fn unwrap(kek: &Bytes32, place: &Place, wrapped: &[u8]) -> Result<Bytes32, Refused> {
-    let (nonce, sealed) = wrapped.split_at_checked(NONCE_BYTES).ok_or(Refused)?;
+pub(super) fn unwrap(kek: &Bytes32, place: &CiphertextContext, wrapped: &[u8]) -> Result<Bytes32, DecryptionFailed> {
+    let (nonce, sealed) = wrapped.split_at_checked(NONCE_BYTES).ok_or(DecryptionFailed)?;
     let plain = decrypt(kek, nonce, place, sealed)?;
     let mut key = Zeroizing::new([0; 32]);
     if plain.len() != key.len() {
-        return Err(Refused);
+        return Err(DecryptionFailed);
     }
     key.copy_from_slice(&plain);
     Ok(key)
@@ -123,10 +133,10 @@ pub(super) fn unwrap(kek: &Bytes32, place: &Place, wrapped: &[u8]) -> Result<Byt
 /// Encrypts a record: format, generation and nonce, then ciphertext.
 pub(super) fn seal(
     data_key: &Bytes32,
-    place: &Place,
+    place: &CiphertextContext,
     nonce: [u8; NONCE_BYTES],
     plain: &[u8],
-) -> Result<Vec<u8>, Refused> {
+) -> Result<Vec<u8>, DecryptionFailed> {
     let mut sealed = vec![FORMAT];
     sealed.extend(place.generation.to_be_bytes());
     sealed.extend(nonce);
@@ -135,17 +145,21 @@ pub(super) fn seal(
 }
 
 /// The generation of the data key, read from the header of `sealed`.
-pub(super) fn generation(sealed: &[u8]) -> Result<i32, Refused> {
-    let (header, _) = sealed.split_at_checked(HEADER_BYTES).ok_or(Refused)?;
+pub(super) fn generation(sealed: &[u8]) -> Result<i32, DecryptionFailed> {
+    let (header, _) = sealed.split_at_checked(HEADER_BYTES).ok_or(DecryptionFailed)?;
     match header {
         [FORMAT, a, b, c, d, ..] => Ok(i32::from_be_bytes([*a, *b, *c, *d])),
-        _ => Err(Refused),
+        _ => Err(DecryptionFailed),
     }
 }
 
 /// The reverse of [`seal`]; `place` holds the generation that [`generation`] has read.
-pub(super) fn open(data_key: &Bytes32, place: &Place, sealed: &[u8]) -> Result<Zeroizing<Vec<u8>>, Refused> {
-    let (header, text) = sealed.split_at_checked(HEADER_BYTES).ok_or(Refused)?;
+pub(super) fn open(
+    data_key: &Bytes32,
+    place: &CiphertextContext,
+    sealed: &[u8],
+) -> Result<Zeroizing<Vec<u8>>, DecryptionFailed> {
+    let (header, text) = sealed.split_at_checked(HEADER_BYTES).ok_or(DecryptionFailed)?;
     decrypt(&record_key(data_key, place.record), &header[HEADER_BYTES - NONCE_BYTES..], place, text)
 }
 
@@ -155,25 +169,27 @@ mod tests {
 
     use super::*;
 
-    fn place() -> impl Strategy<Value = Place> {
+    fn place() -> impl Strategy<Value = CiphertextContext> {
         let class =
             prop_oneof![Just(Class::Totp), Just(Class::Pii), Just(Class::Kyc), Just(Class::Partner), Just(Class::Push)];
-        (any::<u128>(), class, any::<u128>(), 1..i32::MAX).prop_map(|(tenant, class, record, generation)| Place {
-            tenant: TenantId::from_uuid(Uuid::from_u128(tenant)),
-            class,
-            record: Uuid::from_u128(record),
-            generation,
+        (any::<u128>(), class, any::<u128>(), 1..i32::MAX).prop_map(|(tenant, class, record, generation)| {
+            CiphertextContext {
+                tenant: TenantId::from_uuid(Uuid::from_u128(tenant)),
+                class,
+                record: Uuid::from_u128(record),
+                generation,
+            }
         })
     }
 
-    fn others(place: Place) -> [Place; 4] {
+    fn others(place: CiphertextContext) -> [CiphertextContext; 4] {
         let class = if place.class == Class::Pii { Class::Kyc } else { Class::Pii };
         let next = |uuid: Uuid| Uuid::from_u128(uuid.as_u128().wrapping_add(1));
         [
-            Place { tenant: TenantId::from_uuid(next(place.tenant.uuid())), ..place },
-            Place { class, ..place },
-            Place { record: next(place.record), ..place },
-            Place { generation: place.generation - 1, ..place },
+            CiphertextContext { tenant: TenantId::from_uuid(next(place.tenant.uuid())), ..place },
+            CiphertextContext { class, ..place },
+            CiphertextContext { record: next(place.record), ..place },
+            CiphertextContext { generation: place.generation - 1, ..place },
         ]
     }
 
@@ -211,8 +227,8 @@ mod tests {
             sealed[at] ^= 1 << bit;
             // Like the caller: the generation is read first and is part of the place.
             let opened = generation(&sealed)
-                .and_then(|generation| open(&key, &Place { generation, ..place }, &sealed).map(|_| ()));
-            prop_assert_eq!(opened, Err(Refused), "byte {}", at);
+                .and_then(|generation| open(&key, &CiphertextContext { generation, ..place }, &sealed).map(|_| ()));
+            prop_assert_eq!(opened, Err(DecryptionFailed), "byte {}", at);
         }
 
         #[test]

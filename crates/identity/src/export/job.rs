@@ -100,7 +100,7 @@ impl Run<'_> {
         let id = identity.world().uuid();
         let mut tx = identity.store().tenant(self.tenant).await?;
         let sealed = identity.envelope().seal(&mut tx, Class::Pii, id, text.as_bytes()).await?;
-        let part = store::Part { id, run: self.run, number: self.parts, sealed: &sealed };
+        let part = store::ExportPart { id, run: self.run, number: self.parts, sealed: &sealed };
         store::add_part(tx.conn(), self.tenant, self.export, &part).await?;
         Ok(tx.commit().await?)
     }

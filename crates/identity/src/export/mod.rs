@@ -12,7 +12,7 @@ use kernel::{DataExportId, TenantId, UserId};
 use serde_json::json;
 
 pub(crate) use job::WriteExport;
-use model::Asked;
+use model::ExportDecision;
 pub use model::{DataExport, ExportState};
 
 use crate::audit::{self, Entry};
@@ -57,12 +57,12 @@ impl Identity {
         // A concurrent request waits here and then finds this one.
         user::store::lock(tx.conn(), tenant, who.user).await?;
         match model::ask(&standing(&mut tx, who.user, now).await?, now) {
-            Asked::Again(waiting) => return Ok(waiting),
-            Asked::TooMany(until) => {
+            ExportDecision::Again(waiting) => return Ok(waiting),
+            ExportDecision::TooMany(until) => {
                 let message = "One copy a day is made.";
                 return Err(IdentityError::TooMany { retry_after_s: seconds_until(until, now), message });
             }
-            Asked::Begins => {}
+            ExportDecision::Begins => {}
         }
         // An abandoned export makes room for a new one.
         store::fail_waiting(tx.conn(), tenant, who.user).await?;

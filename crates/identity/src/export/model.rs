@@ -76,7 +76,7 @@ impl DataExport {
 
 /// The outcome of an export request.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum ExportDecision {
     /// One is in preparation already.
     Again(DataExport),
     /// Not allowed before this time.
@@ -86,11 +86,11 @@ pub(super) enum Asked {
 }
 
 /// Decides a request from the exports of the last day with their state at `now`, in any order.
-pub(super) fn ask(recent: &[DataExport], now: DateTime<Utc>) -> Asked {
+pub(super) fn ask(recent: &[DataExport], now: DateTime<Utc>) -> ExportDecision {
     if let Some(waiting) = recent.iter().find(|one| one.state == ExportState::Waiting) {
-        return Asked::Again(waiting.clone());
+        return ExportDecision::Again(waiting.clone());
     }
-    next_at(recent, now).map_or(Asked::Begins, Asked::TooMany)
+    next_at(recent, now).map_or(ExportDecision::Begins, ExportDecision::TooMany)
 }
 
 /// When another export can be requested; `None` if it can be now.
@@ -169,13 +169,13 @@ mod tests {
             for (step, works) in steps {
                 now += step;
                 match ask(&made, at(now)) {
-                    Asked::Begins => made.push(copy(now, if works { ExportState::Ready } else { ExportState::Failed })),
-                    Asked::TooMany(until) => {
+                    ExportDecision::Begins => made.push(copy(now, if works { ExportState::Ready } else { ExportState::Failed })),
+                    ExportDecision::TooMany(until) => {
                         prop_assert!(until > at(now) && until <= at(now) + WINDOW);
-                        prop_assert_eq!(ask(&made, until), Asked::Begins);
-                        prop_assert_ne!(ask(&made, until - TimeDelta::seconds(1)), Asked::Begins);
+                        prop_assert_eq!(ask(&made, until), ExportDecision::Begins);
+                        prop_assert_ne!(ask(&made, until - TimeDelta::seconds(1)), ExportDecision::Begins);
                     }
-                    Asked::Again(_) => prop_assert!(false, "none is being made"),
+                    ExportDecision::Again(_) => prop_assert!(false, "none is being made"),
                 }
                 let day: Vec<_> = made.iter().filter(|one| at(now) - one.requested_at < WINDOW).collect();
                 prop_assert!(day.len() <= TRIES_PER_DAY);
@@ -205,7 +205,7 @@ mod tests {
     #[test]
     fn a_running_export_is_not_started_twice() {
         let waiting = copy(0, ExportState::Waiting);
-        assert_eq!(ask(std::slice::from_ref(&waiting), at(1_000_000)), Asked::Again(waiting));
+        assert_eq!(ask(std::slice::from_ref(&waiting), at(1_000_000)), ExportDecision::Again(waiting));
     }
 
     #[test]
@@ -214,7 +214,7 @@ mod tests {
         assert_eq!(waiting.clone().at(at(60)).state, ExportState::Waiting);
         let given_up = waiting.at(at(0) + GIVEN_UP_AFTER);
         assert_eq!(given_up.state, ExportState::Failed);
-        assert_eq!(ask(&[given_up], at(0) + GIVEN_UP_AFTER), Asked::Begins);
+        assert_eq!(ask(&[given_up], at(0) + GIVEN_UP_AFTER), ExportDecision::Begins);
         let ready = DataExport { expires_at: Some(at(10)), ..copy(0, ExportState::Ready) };
         assert_eq!(ready.clone().at(at(9)).state, ExportState::Ready);
         assert_eq!(ready.at(at(10)).state, ExportState::Expired);

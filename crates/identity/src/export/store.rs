@@ -69,7 +69,7 @@ pub(super) async fn waiting(
 }
 
 /// A part to be stored, with its id and number.
-pub(super) struct Part<'a> {
+pub(super) struct ExportPart<'a> {
     pub id: Uuid,
     pub run: Uuid,
     pub number: i32,
@@ -80,7 +80,7 @@ pub(super) async fn add_part(
     conn: &mut PgConnection,
     tenant: TenantId,
     export: DataExportId,
-    part: &Part<'_>,
+    part: &ExportPart<'_>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO data_export_parts (tenant_id, id, export_id, run, number, sealed) VALUES ($1, $2, $3, $4, $5, $6)",

@@ -4,7 +4,7 @@ use kernel::UserId;
 use serde_json::json;
 
 use super::claims::{self, Expected, Named};
-use super::model::{self, Step};
+use super::model::{self, NextStep};
 use super::store::{self, Attempt};
 use super::{ExternalError, Provider, Redeem};
 use crate::external_identity::{External, store as identities};
@@ -13,7 +13,7 @@ use crate::{ClientContext, Identity, IdentityError, Login, Principal, Tenant, ru
 
 /// The browser's data to finish a sign-in that it began.
 #[derive(Clone, Copy)]
-pub struct Proof<'a> {
+pub struct FederatedProof<'a> {
     /// The `state` parameter, which identifies the attempt.
     pub state: &'a str,
     /// A token that proves that it is the same browser.
@@ -31,7 +31,7 @@ impl Identity {
         &self,
         tenant: &Tenant,
         provider: Provider,
-        proof: Proof<'_>,
+        proof: FederatedProof<'_>,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
         let (named, linking) = self.named(tenant, provider, proof).await?;
@@ -47,8 +47,8 @@ impl Identity {
         };
         let details = json!({"provider": provider.code()});
         match model::step(&named, known, has_address)? {
-            Step::Enter(person) => self.enter(tx, tenant, person, details, context).await,
-            Step::Register(email) => {
+            NextStep::Enter(person) => self.enter(tx, tenant, person, details, context).await,
+            NextStep::Register(email) => {
                 let added =
                     user::store::find_or_add(tx.conn(), self.world(), tenant.id, &email, context.language).await?;
                 let (person, true) = added else {
@@ -61,7 +61,7 @@ impl Identity {
                 let details = json!({"provider": provider.code(), "registered": true});
                 self.enter(tx, tenant, person, details, context).await
             }
-            Step::ProveAddress(email) => {
+            NextStep::ProveAddress(email) => {
                 tx.rollback().await?;
                 Err(self.prove_address(tenant, &external, &email, context).await?)
             }
@@ -77,7 +77,7 @@ impl Identity {
         tenant: &Tenant,
         principal: &Principal,
         provider: Provider,
-        proof: Proof<'_>,
+        proof: FederatedProof<'_>,
         context: &ClientContext,
     ) -> Result<(), IdentityError> {
         let (named, linking) = self.named(tenant, provider, proof).await?;
@@ -94,7 +94,7 @@ impl Identity {
         &self,
         tenant: &Tenant,
         provider: Provider,
-        proof: Proof<'_>,
+        proof: FederatedProof<'_>,
     ) -> Result<(Named, Option<UserId>), IdentityError> {
         let openid = &self.connections().ok_or(ExternalError::NotOffered)?.openid;
         let ours = openid.registration(&tenant.slug, provider).ok_or(ExternalError::NotOffered)?;

@@ -14,7 +14,7 @@ mod store;
 use async_trait::async_trait;
 
 pub use claims::Claims;
-pub use finish::Proof;
+pub use finish::FederatedProof;
 pub use start::Started;
 pub use store::Returned;
 
@@ -37,7 +37,7 @@ pub struct Question {
 
 /// Our registration at a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Registration {
+pub struct ClientRegistration {
     /// The issuer, exactly as in its tokens.
     pub issuer: String,
     /// Our client id.
@@ -49,7 +49,7 @@ pub struct Registration {
 #[async_trait]
 pub trait OpenId: Send + Sync {
     /// The tenant's registration at the provider; `None` if it has no client there.
-    fn registration(&self, tenant: &str, provider: Provider) -> Option<Registration>;
+    fn registration(&self, tenant: &str, provider: Provider) -> Option<ClientRegistration>;
 
     /// The authorisation URL for this request.
     async fn address(&self, tenant: &str, provider: Provider, question: &Question) -> Result<String, ExternalError>;

@@ -10,7 +10,7 @@ use crate::error::ExternalError;
 pub(super) const ATTEMPT_LIFE: chrono::TimeDelta = chrono::TimeDelta::minutes(10);
 /// The next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum NextStep {
     /// Sign this person in.
     Enter(UserId),
     /// Create an account for the address and sign its owner in.
@@ -21,12 +21,16 @@ pub(super) enum Step {
 
 /// Decides the next step. A known identity signs its person in, whatever its current address. An unknown one never
 /// opens an existing account: a provider's statement does not prove who owns the account.
-pub(super) fn step(named: &Named, known: Option<UserId>, has_address: Option<UserId>) -> Result<Step, ExternalError> {
+pub(super) fn step(
+    named: &Named,
+    known: Option<UserId>,
+    has_address: Option<UserId>,
+) -> Result<NextStep, ExternalError> {
     if let Some(person) = known {
-        return Ok(Step::Enter(person));
+        return Ok(NextStep::Enter(person));
     }
     let address = named.email.clone().filter(|_| named.email_verified).ok_or(ExternalError::EmailNotVerified)?;
-    Ok(if has_address.is_some() { Step::ProveAddress(address) } else { Step::Register(address) })
+    Ok(if has_address.is_some() { NextStep::ProveAddress(address) } else { NextStep::Register(address) })
 }
 
 #[cfg(test)]
@@ -49,7 +53,7 @@ mod tests {
     #[test]
     fn a_linked_identity_signs_in_its_person_whatever_its_email() {
         for named in [named(None, false), named(Some("a@example.com"), false), named(Some("a@example.com"), true)] {
-            assert_eq!(step(&named, Some(person(1)), Some(person(2))).unwrap(), Step::Enter(person(1)));
+            assert_eq!(step(&named, Some(person(1)), Some(person(2))).unwrap(), NextStep::Enter(person(1)));
         }
     }
 
@@ -57,8 +61,8 @@ mod tests {
     fn an_unlinked_identity_never_opens_an_existing_account() {
         let proven = named(Some("a@example.com"), true);
         let address = EmailAddress::parse("a@example.com").unwrap();
-        assert_eq!(step(&proven, None, Some(person(2))).unwrap(), Step::ProveAddress(address.clone()));
-        assert_eq!(step(&proven, None, None).unwrap(), Step::Register(address));
+        assert_eq!(step(&proven, None, Some(person(2))).unwrap(), NextStep::ProveAddress(address.clone()));
+        assert_eq!(step(&proven, None, None).unwrap(), NextStep::Register(address));
         for unproven in [named(Some("a@example.com"), false), named(None, true)] {
             for has_address in [None, Some(person(2))] {
                 assert!(matches!(step(&unproven, None, has_address), Err(ExternalError::EmailNotVerified)));

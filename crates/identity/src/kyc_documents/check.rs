@@ -75,15 +75,15 @@ pub struct Message<'a> {
 
 /// The subject of a webhook message. Its content is never trusted: the case is looked up at the provider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Heard {
+pub enum KycWebhook {
     /// This tenant's provider sends no webhooks.
-    NobodyWrites,
+    NotConnected,
     /// The signature is missing or invalid.
-    Unproved,
+    Unauthenticated,
     /// The message is authentic and refers to no case of ours.
-    Nothing,
+    Unrelated,
     /// The status of this verification may have changed.
-    About(UserId, Kind),
+    Verification(UserId, Kind),
 }
 
 /// Checks documents.
@@ -96,7 +96,7 @@ pub trait IdentityCheck: Send + Sync {
     async fn check(&self, case: &Case) -> Result<Finding, String>;
 
     /// Parses a webhook message of a provider of this tenant.
-    fn heard(&self, _tenant: &Tenant, _message: &Message<'_>) -> Heard {
-        Heard::NobodyWrites
+    fn read_webhook(&self, _tenant: &Tenant, _message: &Message<'_>) -> KycWebhook {
+        KycWebhook::NotConnected
     }
 }

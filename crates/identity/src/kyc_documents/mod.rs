@@ -17,13 +17,13 @@ use kernel::{TenantId, UserId};
 use serde_json::json;
 use uuid::Uuid;
 
-pub use check::{Case, Finding, Heard, IdentityCheck, Message};
+pub use check::{Case, Finding, IdentityCheck, KycWebhook, Message};
 pub(crate) use conclude::conclude;
 pub(crate) use job::Check;
 pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};
 pub use pdf::{DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX, Undrawn};
 pub use picture::picture_made_anew;
-pub use review::{Decision, Opened, Picture, Waiting, decide};
+pub use review::{Decision, DecryptedSubmission, Picture, Waiting, decide};
 
 use crate::audit::{self, Entry};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};

@@ -52,7 +52,7 @@ pub struct Picture {
 }
 
 /// The decrypted content of a submission.
-pub struct Opened {
+pub struct DecryptedSubmission {
     /// The pictures.
     pub pictures: Vec<Picture>,
     /// The answer about the source of funds, for that kind of verification.
@@ -155,7 +155,7 @@ impl Identity {
         user: UserId,
         kind: Kind,
         operator: &str,
-    ) -> Result<Opened, IdentityError> {
+    ) -> Result<DecryptedSubmission, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         crate::user::store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
         let details = json!({ "operator": operator, "kind": kind });
@@ -164,10 +164,10 @@ impl Identity {
         tx.commit().await?;
         let pictures = self.pictures(tenant, user, kind).await?;
         if kind != Kind::SourceOfFunds {
-            return Ok(Opened { pictures, answer: None });
+            return Ok(DecryptedSubmission { pictures, answer: None });
         }
         let mut tx = self.store().tenant(tenant).await?;
-        Ok(Opened { pictures, answer: self.standing_answer(&mut tx, user).await? })
+        Ok(DecryptedSubmission { pictures, answer: self.standing_answer(&mut tx, user).await? })
     }
 
     /// The pictures for a provider. A provider is a data processor of the tenant, so no access by an operator is

@@ -99,14 +99,14 @@ impl Work {
 
 /// The terms on which a code is sent, within the caller's limits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Terms {
+pub(super) struct CodeTerms {
     pub work: Work,
     /// Codes go only to addresses with an account.
     pub registration_paused: bool,
 }
 
 /// Decides the terms. They do not depend on the address, so that they reveal nothing about it.
-pub(super) fn terms(caller: &Caller, load: Load) -> Terms {
+pub(super) fn terms(caller: &Caller, load: Load) -> CodeTerms {
     let guessed = if limits::are_guesses(load.failures) { Work::Light } else { Work::None };
     let share = load.tenant.per_cent();
     match caller {
@@ -114,7 +114,7 @@ pub(super) fn terms(caller: &Caller, load: Load) -> Terms {
         // light work.
         Caller::Known { .. } => {
             let busy = if share >= 100 { Work::Light } else { Work::None };
-            Terms { work: guessed.max(busy), registration_paused: false }
+            CodeTerms { work: guessed.max(busy), registration_paused: false }
         }
         Caller::Stranger { .. } => {
             let wide = if load.provider.per_cent() >= PROVIDER_LIGHT_FROM { Work::Light } else { Work::None };
@@ -123,7 +123,7 @@ pub(super) fn terms(caller: &Caller, load: Load) -> Terms {
                 LIGHT_FROM.. => Work::Light,
                 _ => Work::None,
             };
-            Terms { work: guessed.max(wide).max(busy), registration_paused: share >= 100 }
+            CodeTerms { work: guessed.max(wide).max(busy), registration_paused: share >= 100 }
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::model::Login;
 use crate::audit::{self, Entry};
 use crate::external_identity::Proven;
-use crate::session::{self, Opened, Proof};
+use crate::session::{self, OpenedSession, ProvenFactors};
 use crate::{ClientContext, Identity, IdentityError, Tenant, terms, user};
 
 impl Identity {
@@ -23,7 +23,7 @@ impl Identity {
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
-        self.enter_with(tx, tenant, id, (Proof::One, None), details, context).await
+        self.enter_with(tx, tenant, id, (ProvenFactors::One, None), details, context).await
     }
 
     /// Like [`Identity::enter`], and links the identity that was verified before.
@@ -39,7 +39,7 @@ impl Identity {
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
-        self.enter_with(tx, tenant, id, (Proof::One, link), details, context).await
+        self.enter_with(tx, tenant, id, (ProvenFactors::One, link), details, context).await
     }
 
     /// Like [`Identity::enter_linking`], for a person who has shown `proof`.
@@ -51,7 +51,7 @@ impl Identity {
         mut tx: TenantTx,
         tenant: &Tenant,
         id: UserId,
-        (proof, link): (Proof, Option<Proven>),
+        (proof, link): (ProvenFactors, Option<Proven>),
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
@@ -67,7 +67,7 @@ impl Identity {
             return Err(IdentityError::Blocked);
         }
         let opened = session::open(&mut tx, self.world(), id, proof, context).await?;
-        let Opened { id: session, tokens, factor_required } = opened;
+        let OpenedSession { id: session, tokens, factor_required } = opened;
         if let Some(link) = link {
             self.settle_link(&mut tx, (id, session), factor_required, &link, context).await?;
         }

@@ -4,8 +4,8 @@ use ::store::TenantTx;
 use kernel::ChallengeId;
 use serde_json::json;
 
-use super::guessing::{self, Guessing};
-use super::model::{Login, StoredChallenge};
+use super::brute_force::{self, WrongCodes};
+use super::model::{Login, LoginChallenge};
 use super::{limits, sandbox, store};
 use crate::audit::{self, Entry};
 use crate::counter::{self, seconds_until};
@@ -69,7 +69,7 @@ impl Identity {
         }
     }
 
-    fn check(&self, tenant: &Tenant, kept: &StoredChallenge, typed: &str) -> Checked {
+    fn check(&self, tenant: &Tenant, kept: &LoginChallenge, typed: &str) -> Checked {
         match sandbox::meaning(tenant.sandbox, &kept.email, typed) {
             Some(Magic::Right) => return Checked::Right,
             Some(Magic::Wrong) => return Checked::Wrong,
@@ -100,7 +100,7 @@ impl Identity {
         &self,
         mut tx: TenantTx,
         tenant: &Tenant,
-        kept: &StoredChallenge,
+        kept: &LoginChallenge,
         why: &Checked,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
@@ -118,7 +118,7 @@ impl Identity {
                 event = "alert.sign_in_codes_guessed", tenant = %tenant.id, count, %since,
                 "ALERT: sign-in codes are being guessed."
             );
-            tx.enqueue(now, &[guessing::alarm(tenant.id, Guessing { since, count })]).await?;
+            tx.enqueue(now, &[brute_force::alarm(tenant.id, WrongCodes { since, count })]).await?;
         }
         // Commits on failure, because the attempt is used up.
         tx.commit().await?;
@@ -133,7 +133,7 @@ impl Identity {
         &self,
         mut tx: TenantTx,
         tenant: &Tenant,
-        kept: &StoredChallenge,
+        kept: &LoginChallenge,
         link: Option<&str>,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
@@ -157,7 +157,7 @@ impl Identity {
     }
 
     /// The error after too many wrong attempts; it says when a new code can be sent.
-    fn exhausted(&self, kept: &StoredChallenge) -> IdentityError {
+    fn exhausted(&self, kept: &LoginChallenge) -> IdentityError {
         let free_at = kept.created_at + chrono::TimeDelta::seconds(i64::from(resend_after_s(kept.send_number)));
         IdentityError::TooMany {
             retry_after_s: seconds_until(free_at, self.world().now()),
@@ -170,7 +170,7 @@ fn expired() -> IdentityError {
     IdentityError::field("code", "expired", "This code is no longer good. Ask for a new one.")
 }
 
-fn wrong(kept: &StoredChallenge) -> IdentityError {
+fn wrong(kept: &LoginChallenge) -> IdentityError {
     IdentityError::Field {
         field: "code",
         rule: "wrong",

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use chrono::{DateTime, TimeDelta, Utc};
 use proptest::prelude::*;
 
-use super::budget::{Caller, Load, Terms, Used, Work, terms};
+use super::budget::{Caller, CodeTerms, Load, Used, Work, terms};
 use super::limits;
 use crate::counter::Limit;
 use crate::{ClientContext, EmailAddress};
@@ -25,7 +25,7 @@ impl Counters {
     }
 
     /// Requests a code with the required proof of work. `None` if a limit refuses; nothing is counted then.
-    fn ask(&mut self, caller: &Caller, email: &str, ip: IpAddr, now: DateTime<Utc>) -> Option<Terms> {
+    fn ask(&mut self, caller: &Caller, email: &str, ip: IpAddr, now: DateTime<Utc>) -> Option<CodeTerms> {
         let context = ClientContext { ip: Some(ip), ..ClientContext::default() };
         let used = |limit: Limit| Used { count: self.read(&limit, now), max: limit.max };
         let load = Load {
@@ -195,6 +195,6 @@ fn guessing_attacks_add_a_puzzle_for_all_callers() {
         assert_eq!(terms(caller, load).work, Work::Light);
     }
     let crowd = Load { failures: 0, tenant: Used { count: 1_000, max: 1_000 }, provider: quiet };
-    assert_eq!(terms(&home, crowd), Terms { work: Work::Light, registration_paused: false });
-    assert_eq!(terms(&stranger(HOME), crowd), Terms { work: Work::Heavy, registration_paused: true });
+    assert_eq!(terms(&home, crowd), CodeTerms { work: Work::Light, registration_paused: false });
+    assert_eq!(terms(&stranger(HOME), crowd), CodeTerms { work: Work::Heavy, registration_paused: true });
 }

@@ -1,12 +1,12 @@
 //! Sign-in by a one-time code sent by email. It is also the registration: a proven address without an account gets one.
 
+pub(crate) mod brute_force;
 mod budget;
 mod device_mark;
 mod enter;
 mod finish;
 #[cfg(test)]
 mod flood;
-pub(crate) mod guessing;
 mod limits;
 mod model;
 mod sandbox;

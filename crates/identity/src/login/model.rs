@@ -25,7 +25,7 @@ pub struct Login {
 
 /// A stored challenge. The code is derived from it and the pepper.
 #[derive(Clone, Debug)]
-pub(crate) struct StoredChallenge {
+pub(crate) struct LoginChallenge {
     pub id: ChallengeId,
     pub email: EmailAddress,
     pub seed: [u8; 16],

@@ -2,11 +2,11 @@
 //! that tests and visitors without a mailbox can simulate each outcome.
 
 use crate::EmailAddress;
-use crate::one_time_code::{Magic, played};
+use crate::one_time_code::{Magic, simulated};
 
 /// The meaning of `code` for this mailbox, if it has one.
 pub(super) fn meaning(sandbox: bool, email: &EmailAddress, code: &str) -> Option<Magic> {
-    played(sandbox && email.is_test_mailbox(), code)
+    simulated(sandbox && email.is_test_mailbox(), code)
 }
 
 #[cfg(test)]

@@ -4,11 +4,11 @@ use ::store::TenantTx;
 use kernel::TenantId;
 use serde_json::json;
 
-use super::budget::{self, Caller, Load, Terms, Used};
-use super::model::StoredChallenge;
+use super::budget::{self, Caller, CodeTerms, Load, Used};
+use super::model::LoginChallenge;
 use super::{device_mark, limits, store};
 use crate::audit::{self, Entry};
-use crate::captcha::{self, Action, Solution};
+use crate::captcha::{self, CaptchaAction, Solution};
 use crate::counter::{self, Limit, seconds_until};
 use crate::one_time_code::{CODE_LIFE, Challenge, next_send, resend_after_s};
 use crate::session::KEEP_ENDED;
@@ -41,7 +41,7 @@ impl Identity {
         solution: Option<Solution<'_>>,
         context: &ClientContext,
     ) -> Result<Challenge, IdentityError> {
-        let asked = captcha::Asked { action: Action::Login, solution };
+        let asked = captcha::ProofOfWork { action: CaptchaAction::Login, solution };
         self.send_login_code(tenant, email, Some(asked), context).await
     }
 
@@ -50,7 +50,7 @@ impl Identity {
         &self,
         tenant: &Tenant,
         email: &str,
-        work: Option<captcha::Asked<'_>>,
+        work: Option<captcha::ProofOfWork<'_>>,
         context: &ClientContext,
     ) -> Result<Challenge, IdentityError> {
         let email = EmailAddress::parse(email)?;
@@ -71,7 +71,7 @@ impl Identity {
             retry_after_s: seconds_until(free_at, now),
             message: "A code was sent a moment ago.",
         })?;
-        let challenge = StoredChallenge {
+        let challenge = LoginChallenge {
             id: self.world().id(),
             email,
             seed: self.world().random(),
@@ -130,7 +130,7 @@ impl Identity {
         tenant: &Tenant,
         caller: &Caller,
         context: &ClientContext,
-    ) -> Result<(Load, Terms), IdentityError> {
+    ) -> Result<(Load, CodeTerms), IdentityError> {
         let now = self.world().now();
         let of_tenant = limits::of_tenant(tenant.sandbox, caller);
         let of_provider = limits::of_provider(tenant.sandbox, caller, context);

@@ -5,7 +5,7 @@ use kernel::{ChallengeId, TenantId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::model::StoredChallenge;
+use super::model::LoginChallenge;
 use crate::one_time_code::{CodeKind, LastSend};
 use crate::{EmailAddress, Language};
 
@@ -25,8 +25,8 @@ struct Row {
 
 impl Row {
     /// `None` if the stored values are not valid.
-    fn read(self) -> Option<StoredChallenge> {
-        Some(StoredChallenge {
+    fn read(self) -> Option<LoginChallenge> {
+        Some(LoginChallenge {
             id: ChallengeId::from_uuid(self.id),
             email: EmailAddress::parse(&self.email).ok()?,
             seed: self.seed.try_into().ok()?,
@@ -43,7 +43,7 @@ impl Row {
 }
 
 /// The known facts about an address and a caller's network.
-pub(super) struct Known {
+pub(super) struct KnownCaller {
     /// Whether the address has an account.
     pub account: bool,
     /// Whether the account has signed in from this network.
@@ -57,9 +57,9 @@ pub(super) async fn known(
     email: &EmailAddress,
     network: &str,
     since: DateTime<Utc>,
-) -> Result<Known, StoreError> {
+) -> Result<KnownCaller, StoreError> {
     let known = sqlx::query_as!(
-        Known,
+        KnownCaller,
         r#"SELECT EXISTS (SELECT FROM users WHERE tenant_id = $1 AND email_normalized = $2) AS "account!",
                   EXISTS (SELECT FROM users u JOIN sessions s ON s.tenant_id = $1 AND s.user_id = u.id
                           WHERE u.tenant_id = $1 AND u.email_normalized = $2 AND s.network = $3
@@ -99,7 +99,7 @@ pub(super) async fn last_send(
 pub(super) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
-    kept: &StoredChallenge,
+    kept: &LoginChallenge,
     caller: &str,
 ) -> Result<(), StoreError> {
     sqlx::query!(
@@ -142,7 +142,7 @@ pub(super) async fn take_attempt(
     id: ChallengeId,
     now: DateTime<Utc>,
     attempts_max: i32,
-) -> Result<Option<StoredChallenge>, StoreError> {
+) -> Result<Option<LoginChallenge>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"UPDATE login_challenges SET attempts = attempts + 1
@@ -164,7 +164,7 @@ pub(crate) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: ChallengeId,
-) -> Result<Option<StoredChallenge>, StoreError> {
+) -> Result<Option<LoginChallenge>, StoreError> {
     let row = sqlx::query_as!(
         Row,
         r#"SELECT id, email, seed, code_kind, language, network, send_number, attempts, created_at, expires_at,

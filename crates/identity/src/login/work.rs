@@ -2,7 +2,7 @@
 
 use ::store::TenantTx;
 
-use crate::captcha::{self, Asked, Refusal};
+use crate::captcha::{self, ProofOfWork, Refusal};
 use crate::{Identity, IdentityError};
 
 impl Identity {
@@ -14,7 +14,7 @@ impl Identity {
     pub(crate) async fn require_work(
         &self,
         tx: &mut TenantTx,
-        asked: Asked<'_>,
+        asked: ProofOfWork<'_>,
         numbers: u32,
     ) -> Result<(), IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());

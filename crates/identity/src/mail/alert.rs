@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 
-/// A condition that operators must act on (reference/operator.md, D4). The order is the order of an email: the worst
+/// A condition that operators must act on (docs/console.md). The order is the order of an email: the worst
 /// first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -92,7 +92,7 @@ pub struct Extent {
 
 /// A condition in an email.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct ToldAlert {
+pub(crate) struct AlertLine {
     pub kind: AlertKind,
     #[serde(flatten)]
     pub extent: Extent,

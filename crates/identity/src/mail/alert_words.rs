@@ -1,6 +1,6 @@
 //! The email to operators about alerts.
 
-use super::alert::{AlertKind, ToldAlert};
+use super::alert::{AlertKind, AlertLine};
 use super::catalogue::Text;
 use super::template::{self, Written};
 use crate::Language;
@@ -48,7 +48,7 @@ const fn name(kind: AlertKind) -> Text {
 }
 
 /// The email: one line for each alert, the worst first. The subject names the worst.
-pub(crate) fn alerts(language: Language, tenant: &str, alerts: &[ToldAlert]) -> Written {
+pub(crate) fn alerts(language: Language, tenant: &str, alerts: &[AlertLine]) -> Written {
     let tenant = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let worst = alerts.first().map_or("", |told| name(told.kind).in_language(language));
     let fill = |text: Text| text.in_language(language).replace("{alert}", worst).replace("{tenant}", &tenant);
@@ -58,7 +58,7 @@ pub(crate) fn alerts(language: Language, tenant: &str, alerts: &[ToldAlert]) -> 
     template::letter(language, fill(SUBJECT), &paragraphs)
 }
 
-fn line(language: Language, told: &ToldAlert) -> String {
+fn line(language: Language, told: &AlertLine) -> String {
     let alert = name(told.kind).in_language(language);
     let counted = |text: Text| {
         text.in_language(language).replace("{count}", &told.extent.count.to_string()).replace("{alert}", alert)
@@ -80,7 +80,7 @@ mod tests {
     fn every_language_names_each_alert_with_its_number_and_time() {
         for language in Language::ALL {
             let extent = Extent { count: 12, since: Some(DateTime::UNIX_EPOCH) };
-            let told: Vec<ToldAlert> = AlertKind::ALL.into_iter().map(|kind| ToldAlert { kind, extent }).collect();
+            let told: Vec<AlertLine> = AlertKind::ALL.into_iter().map(|kind| AlertLine { kind, extent }).collect();
             let written = alerts(language, "Agio", &told);
             assert!(written.subject.contains("Agio") && !written.text.contains('{'), "{}", written.text);
             assert_eq!(written.text.matches("12").count(), AlertKind::ALL.len(), "{}", written.text);

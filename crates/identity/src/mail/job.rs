@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 use store::JobSpec;
 use uuid::Uuid;
 
-use super::alert::ToldAlert;
+use super::alert::AlertLine;
 use super::order::OrderNotice;
 use super::payment::PaymentNotice;
 use super::phrase::SealedPhrase;
 use super::plan::PlanNotice;
 use super::security::Notice;
 use super::support::SupportNotice;
-use super::to_operators::{Guessing, Report};
+use super::to_operators::{Report, WrongCodes};
 use crate::{ClientContext, Language};
 
 /// The kind of the job.
@@ -57,16 +57,16 @@ pub(crate) enum About {
         #[serde(default)]
         host: String,
     },
-    GlassReport {
+    BreakGlassReport {
         report: Report,
         to: OperatorId,
     },
-    Guessing {
-        guessing: Guessing,
+    WrongCodes {
+        wrong_codes: WrongCodes,
         to: OperatorId,
     },
     Alerts {
-        alerts: Vec<ToldAlert>,
+        alerts: Vec<AlertLine>,
         to: OperatorId,
     },
     Order {
@@ -161,20 +161,20 @@ pub(crate) fn operator_invitation(tenant: TenantId, invitation: Uuid, context: &
 
 /// The break-glass report to an operator, for one minute.
 pub(crate) fn break_glass_report(tenant: TenantId, report: Report, to: OperatorId) -> JobSpec {
-    let key = format!("glass {} {} {to}", report.operator, report.from.timestamp());
-    let about = serde_json::to_value(About::GlassReport { report, to }).unwrap_or_default();
+    let key = format!("break_glass {} {} {to}", report.operator, report.from.timestamp());
+    let about = serde_json::to_value(About::BreakGlassReport { report, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The brute-force alert to an operator; one for each hour.
-pub(crate) fn guessing(tenant: TenantId, guessing: Guessing, to: OperatorId) -> JobSpec {
-    let key = format!("guessing {} {to}", guessing.since.timestamp());
-    let about = serde_json::to_value(About::Guessing { guessing, to }).unwrap_or_default();
+pub(crate) fn brute_force_alert(tenant: TenantId, wrong_codes: WrongCodes, to: OperatorId) -> JobSpec {
+    let key = format!("wrong_codes {} {to}", wrong_codes.since.timestamp());
+    let about = serde_json::to_value(About::WrongCodes { wrong_codes, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(key).attempts(NOTICE_ATTEMPTS_MAX)
 }
 
 /// The email to an operator about alerts; one for each check.
-pub(crate) fn alerts(tenant: TenantId, alerts: Vec<ToldAlert>, to: OperatorId, look: DateTime<Utc>) -> JobSpec {
+pub(crate) fn alerts(tenant: TenantId, alerts: Vec<AlertLine>, to: OperatorId, look: DateTime<Utc>) -> JobSpec {
     let about = serde_json::to_value(About::Alerts { alerts, to }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about)
         .unique(format!("alerts {} {to}", look.timestamp_micros()))

@@ -32,7 +32,7 @@ use chrono::{DateTime, Utc};
 use kernel::{DocumentId, TenantId, UserId};
 use uuid::Uuid;
 
-pub(crate) use alert::ToldAlert;
+pub(crate) use alert::AlertLine;
 pub use alert::{AlertKind, Extent};
 pub use order::{NeedsOwner, OrderEvent, OrderNotice};
 pub use outbox::OutboxMail;
@@ -42,7 +42,7 @@ pub use plan::{PlanEvent, PlanNotice};
 pub(crate) use security::Notice;
 pub use support::{SealedLetter, SupportEvent, SupportNotice};
 pub(crate) use template::Written;
-pub(crate) use to_operators::{Guessing, LogEntry, Report};
+pub(crate) use to_operators::{LogEntry, Report, WrongCodes};
 
 /// The emails about a payout to a new address, and when the cooling-off ends: to the person's address, and to a recent
 /// former one. One of each for an `event`.

@@ -23,7 +23,7 @@ pub struct PlanNotice {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 pub enum PlanEvent {
-    /// It exchanged.
+    /// The plan made an order.
     Exchanged {
         /// The amount paid from the balance.
         paid: Amount,

@@ -10,7 +10,7 @@ use crate::Language;
 
 /// The number of wrong codes in an hour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Guessing {
+pub(crate) struct WrongCodes {
     /// The start of the hour.
     pub since: DateTime<Utc>,
     /// Wrong codes since then.
@@ -30,8 +30,8 @@ pub(crate) struct Report {
 pub(crate) struct LogEntry {
     pub at: DateTime<Utc>,
     pub action: String,
-    /// The proposed action, if the entry is a proposal.
-    pub deed: Option<String>,
+    /// The kind of the proposed action, if the entry is a proposal.
+    pub kind: Option<String>,
     pub subject: String,
     pub reason: Option<String>,
 }
@@ -49,9 +49,10 @@ const LINK_WORKS_ONCE: Text = Text::new(
 const NOT_FOR_YOU: Text = Text::new("invitation.not_for_you", "If you do not work for {tenant}, do nothing.");
 
 // The break-glass report. The actions stand between its paragraphs.
-const GLASS: Text = Text::new("break_glass.subject", "Break-glass was used in the console of {tenant}");
-const GLASS_INTRO: Text = Text::new("break_glass.intro", "{operator} did this in the emergency role (break-glass):");
-const GLASS_END: Text = Text::new(
+const BREAK_GLASS: Text = Text::new("break_glass.subject", "Break-glass was used in the console of {tenant}");
+const BREAK_GLASS_INTRO: Text =
+    Text::new("break_glass.intro", "{operator} did this in the emergency role (break-glass):");
+const BREAK_GLASS_END: Text = Text::new(
     "break_glass.end",
     "Anything that changes something is waiting for you under Approvals. The audit log has all of it. If you did not expect this, have this operator removed at once.",
 );
@@ -85,18 +86,18 @@ pub(crate) fn break_glass_report(language: Language, tenant: &str, operator: &st
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let fill = |text: Text| text.in_language(language).replace("{operator}", operator).replace("{tenant}", &name);
     let act = |one: &LogEntry| {
-        let deed = one.deed.as_ref().map(|deed| format!(" ({deed})")).unwrap_or_default();
+        let kind = one.kind.as_ref().map(|kind| format!(" ({kind})")).unwrap_or_default();
         let reason = one.reason.as_ref().map(|reason| format!(": {reason}")).unwrap_or_default();
-        format!("{} UTC  {}{deed}  {}{reason}", one.at.format("%F %T"), one.action, one.subject)
+        format!("{} UTC  {}{kind}  {}{reason}", one.at.format("%F %T"), one.action, one.subject)
     };
-    let mut paragraphs = vec![fill(GLASS_INTRO)];
+    let mut paragraphs = vec![fill(BREAK_GLASS_INTRO)];
     paragraphs.extend(told.iter().map(act));
-    paragraphs.push(fill(GLASS_END));
-    template::letter(language, fill(GLASS), &paragraphs)
+    paragraphs.push(fill(BREAK_GLASS_END));
+    template::letter(language, fill(BREAK_GLASS), &paragraphs)
 }
 
 /// The brute-force alert to an operator.
-pub(crate) fn guessing(language: Language, tenant: &str, Guessing { since, count }: Guessing) -> Written {
+pub(crate) fn brute_force_alert(language: Language, tenant: &str, WrongCodes { since, count }: WrongCodes) -> Written {
     let name = tenant.split_whitespace().collect::<Vec<_>>().join(" ");
     let (since, count) = (since.format("%F %R").to_string(), count.to_string());
     let fill = |text: Text| {
@@ -113,7 +114,7 @@ mod tests {
     #[test]
     fn every_language_says_since_when_and_how_many_codes_were_guessed() {
         for language in Language::ALL {
-            let alarm = guessing(language, "Agio", Guessing { since: DateTime::UNIX_EPOCH, count: 200 });
+            let alarm = brute_force_alert(language, "Agio", WrongCodes { since: DateTime::UNIX_EPOCH, count: 200 });
             assert!(alarm.text.contains("1970-01-01 00:00 UTC") && alarm.text.contains("200"), "{}", alarm.text);
             assert!(alarm.subject.contains("Agio") && !alarm.text.contains('{'), "{}", alarm.text);
         }

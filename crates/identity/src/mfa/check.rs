@@ -14,7 +14,7 @@ use crate::{ClientContext, Identity, IdentityError};
 
 /// The factor that a code belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum CodeFactor {
     Totp,
     Recovery,
 }
@@ -52,25 +52,25 @@ impl Identity {
         };
         settings::set_tries(tx.conn(), tenant, who.user, tries.succeeded()).await?;
         let entry = Entry::new("factor.shown").of(who.user, Some(who.session));
-        let entry = entry.with(json!({"recovery": shown == Shown::Recovery}));
+        let entry = entry.with(json!({"recovery": shown == CodeFactor::Recovery}));
         audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?;
-        if shown == Shown::Recovery {
+        if shown == CodeFactor::Recovery {
             let notice = Notice::RecoveryCodeUsed;
             tx.enqueue(now, &[mail::job::security(tenant, who.user, notice, self.world().uuid())]).await?;
         }
         Ok(tx)
     }
 
-    async fn compare(&self, tx: &mut TenantTx, user: UserId, code: &str) -> Result<Option<Shown>, IdentityError> {
+    async fn compare(&self, tx: &mut TenantTx, user: UserId, code: &str) -> Result<Option<CodeFactor>, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
         if let Some(letters) = recovery::typed(code) {
             let hash = recovery::hash(self.pepper(), tenant, user, &letters);
-            return Ok(codes::spend(tx.conn(), tenant, user, &hash, now).await?.then_some(Shown::Recovery));
+            return Ok(codes::spend(tx.conn(), tenant, user, &hash, now).await?.then_some(CodeFactor::Recovery));
         }
         let typed: String = code.chars().filter(|c| !c.is_whitespace()).take(16).collect();
         let Some(app) = apps::find(tx.conn(), tenant, user).await? else { return Ok(None) };
         let seed = self.envelope().open(tx, Class::Totp, app.id, &app.seed).await?;
         let Some(step) = totp::matching_step(&seed, &typed, now, app.last_step) else { return Ok(None) };
-        Ok(apps::use_step(tx.conn(), tenant, app.id, step).await?.then_some(Shown::Totp))
+        Ok(apps::use_step(tx.conn(), tenant, app.id, step).await?.then_some(CodeFactor::Totp))
     }
 }

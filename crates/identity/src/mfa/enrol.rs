@@ -55,7 +55,7 @@ impl Identity {
         let seed = zeroize::Zeroizing::new(self.world().random::<{ totp::SEED_BYTES }>());
         let id = self.world().uuid();
         let sealed = self.envelope().seal(&mut tx, Class::Totp, id, &*seed).await?;
-        let begun = apps::Begun { id, seed: sealed, with_factor };
+        let begun = apps::PendingTotp { id, seed: sealed, with_factor };
         apps::begin(tx.conn(), tenant.id, (who.user, who.session), &begun, now).await?;
         tx.commit().await?;
         let uri = totp::uri(&*seed, &tenant.name, &person.email);

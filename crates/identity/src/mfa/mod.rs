@@ -18,7 +18,7 @@ use kernel::TenantId;
 pub use enrol::TotpSetup;
 pub(crate) use enrol::nothing_jumped;
 pub(crate) use model::Tries;
-pub use model::{Action, Purpose, StepUp, StepUpToken};
+pub use model::{ConfirmedRequest, Purpose, StepUp, StepUpToken};
 pub use reset::FactorReset;
 pub(crate) use reset::{EndLostFactors, schedule};
 pub(crate) use reset::{approve_reset, reset_waits};

@@ -41,14 +41,14 @@ impl Purpose {
 
 /// A request that needs confirmation, identified by its exact content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Action {
+pub struct ConfirmedRequest {
     /// The purpose.
     pub purpose: Purpose,
     /// SHA-256 of method, path and body.
     pub(super) hash: [u8; 32],
 }
 
-impl Action {
+impl ConfirmedRequest {
     /// The action of a request: its method, its path including ids, and the SHA-256 of its body.
     pub fn of(purpose: Purpose, method: &str, path: &str, body: &[u8]) -> Self {
         let mut hash = Sha256::new();
@@ -162,16 +162,16 @@ mod tests {
             method in "[A-Z]{1,4}", path in "/[a-z/]{0,12}", body in proptest::collection::vec(any::<u8>(), 0..8),
             other in "[A-Z]{1,4}",
         ) {
-            let action = Action::of(Purpose::Transfer, &method, &path, &body);
-            prop_assert_eq!(action, Action::of(Purpose::Transfer, &method, &path, &body));
-            prop_assert_ne!(action.hash, Action::of(Purpose::Settings, &method, &path, &body).hash);
-            prop_assert_ne!(action.hash, Action::of(Purpose::Transfer, &method, &format!("{path}x"), &body).hash);
+            let action = ConfirmedRequest::of(Purpose::Transfer, &method, &path, &body);
+            prop_assert_eq!(action, ConfirmedRequest::of(Purpose::Transfer, &method, &path, &body));
+            prop_assert_ne!(action.hash, ConfirmedRequest::of(Purpose::Settings, &method, &path, &body).hash);
+            prop_assert_ne!(action.hash, ConfirmedRequest::of(Purpose::Transfer, &method, &format!("{path}x"), &body).hash);
             if other != method {
-                prop_assert_ne!(action.hash, Action::of(Purpose::Transfer, &other, &path, &body).hash);
+                prop_assert_ne!(action.hash, ConfirmedRequest::of(Purpose::Transfer, &other, &path, &body).hash);
             }
             let mut more = body.clone();
             more.push(0);
-            prop_assert_ne!(action.hash, Action::of(Purpose::Transfer, &method, &path, &more).hash);
+            prop_assert_ne!(action.hash, ConfirmedRequest::of(Purpose::Transfer, &method, &path, &more).hash);
         }
     }
 }

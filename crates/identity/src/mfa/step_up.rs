@@ -9,7 +9,7 @@ use kernel::{StepUpId, TenantId};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::model::{Action, CONFIRM_WITHIN, StepUp, StepUpToken, TOKEN_LIFE};
+use super::model::{CONFIRM_WITHIN, ConfirmedRequest, StepUp, StepUpToken, TOKEN_LIFE};
 use super::store::step_up as rows;
 use crate::session::Principal;
 use crate::token::{self, TokenKind};
@@ -24,7 +24,7 @@ impl Identity {
         &self,
         tenant: TenantId,
         who: &Principal,
-        action: &Action,
+        action: &ConfirmedRequest,
         shown: Value,
     ) -> Result<StepUp, IdentityError> {
         let expires_at = self.world().now() + CONFIRM_WITHIN;
@@ -91,7 +91,7 @@ impl Identity {
         tenant: TenantId,
         who: &Principal,
         token: &str,
-        action: &Action,
+        action: &ConfirmedRequest,
         operation: &str,
     ) -> Result<bool, IdentityError> {
         let Some(hash) = token::parse(TokenKind::StepUp, token) else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! What a notification is about, and its words. Only parameters are stored, so that the words are in the reader's
+//! The subject of a notification, and its text. Only parameters are stored, so that the words are in the reader's
 //! language when they are read.
 
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ impl Content {
     }
 }
 
-/// What a web push message says about a notification to somebody who wants no details on the lock screen.
+/// The text of a web push message without details, for people who hide details on the lock screen.
 pub(crate) fn without_details(language: Language, tenant: &str) -> String {
     words::OPEN_TO_READ.in_language(language).replace("{tenant}", tenant)
 }

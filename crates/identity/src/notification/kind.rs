@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::mail::{Notice, OrderEvent, PlanEvent, SupportEvent};
 
-/// What a notification is about, as people choose it.
+/// The topic of a notification, which people can switch off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Topic {
@@ -101,7 +101,7 @@ pub enum Kind {
     OrderDelayed,
     /// An operator closed an order.
     OrderClosed,
-    /// A transfer that nobody claimed came back.
+    /// An unclaimed transfer came back.
     TransferReturned,
     /// A payment was credited to the balance.
     MoneyReceived,
@@ -234,7 +234,7 @@ impl Kind {
         self.row().topic
     }
 
-    /// How it looks.
+    /// The severity, which decides its icon and colour.
     #[must_use]
     pub fn severity(self) -> Severity {
         self.row().severity

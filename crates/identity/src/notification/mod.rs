@@ -67,7 +67,7 @@ pub struct NotificationPreview {
     pub mail: Option<(String, String)>,
 }
 
-/// Whose notifications: of a person, and of one of their profiles.
+/// The reader of notifications: a person, and one of their profiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reader {
     /// The person.
@@ -182,7 +182,7 @@ impl Identity {
         NotificationKind::all().map(preview).collect()
     }
 
-    /// What a person wants to be told.
+    /// The notification settings of a person.
     ///
     /// # Errors
     /// Database errors.
@@ -262,7 +262,7 @@ impl Identity {
         row.map(|row| read(row.content)).transpose()
     }
 
-    /// What becomes of a message to a person now, and what they have chosen.
+    /// Whether a message to a person is sent now, later or never, with the person's settings.
     pub(crate) async fn verdict(
         &self,
         tx: &mut TenantTx,

@@ -1,4 +1,4 @@
-//! What a person wants to be told, and when. Pure.
+//! Notification settings: topics, channels and quiet hours. Pure.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +34,7 @@ impl Channel {
 /// The choices of a person. Everything is on by default, without quiet hours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotificationSettings {
-    /// What is switched off.
+    /// The topics and channels that are switched off.
     pub off: BTreeSet<(Topic, Channel)>,
     /// The quiet hours.
     pub quiet: Option<Quiet>,
@@ -50,7 +50,7 @@ impl Default for NotificationSettings {
     }
 }
 
-/// What becomes of a message.
+/// Whether a message is sent now, later or never.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
     /// It is sent.
@@ -68,7 +68,7 @@ impl NotificationSettings {
         !topic.is_optional() || !self.off.contains(&(topic, channel))
     }
 
-    /// What becomes of a message at a minute of the person's local day.
+    /// Whether a message is sent now, later or never, at a minute of the person's local day.
     pub(crate) fn verdict(&self, topic: Topic, channel: Channel, minute: u16) -> Verdict {
         if !self.is_on(topic, channel) {
             return Verdict::Drop;
@@ -77,7 +77,7 @@ impl NotificationSettings {
         left.map_or(Verdict::Send, Verdict::Wait)
     }
 
-    /// What is switched off, as stored.
+    /// The topics and channels that are switched off, as stored.
     pub(super) fn off_codes(&self) -> Vec<String> {
         self.off.iter().map(|(topic, channel)| format!("{}:{}", topic.code(), channel.code())).collect()
     }

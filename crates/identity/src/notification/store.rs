@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{NotificationSettings, Quiet, Topic};
 
-/// What PostgreSQL answers for the name of a time zone that it does not know (SQLSTATE).
+/// The SQLSTATE for an unknown time zone.
 const INVALID_PARAMETER_VALUE: &str = "22023";
 
 /// A stored notification.
@@ -163,7 +163,7 @@ pub(super) async fn mark_all(
     Ok(())
 }
 
-/// What a person wants to be told; `None` if they have chosen nothing.
+/// The notification settings of a person; `None` if none are stored.
 pub(super) async fn settings(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -8,4 +8,4 @@ mod sandbox;
 pub(crate) use code::{CodeKind, code_for, matches, typed};
 pub use resend::Challenge;
 pub(crate) use resend::{ATTEMPTS_MAX, CODE_LIFE, LastSend, next_send, resend_after_s};
-pub(crate) use sandbox::{Magic, played};
+pub(crate) use sandbox::{Magic, simulated};

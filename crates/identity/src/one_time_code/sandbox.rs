@@ -14,8 +14,8 @@ pub(crate) enum Magic {
 }
 
 /// The meaning of `code` if simulation is on.
-pub(crate) fn played(is_played: bool, code: &str) -> Option<Magic> {
-    if !is_played {
+pub(crate) fn simulated(is_simulated: bool, code: &str) -> Option<Magic> {
+    if !is_simulated {
         return None;
     }
     match code {

@@ -27,7 +27,7 @@ pub(super) const OPERATORS_MAX: i64 = 500;
 
 /// The state of an operator account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum AccountState {
     /// Invited, but no sign-in method is enrolled yet.
     Invited,
     /// Active.
@@ -36,7 +36,7 @@ pub enum State {
     Removed,
 }
 
-impl State {
+impl AccountState {
     const ALL: [Self; 3] = [Self::Invited, Self::Active, Self::Removed];
 
     /// The code in the database and on the wire.
@@ -64,7 +64,7 @@ pub struct Account {
     /// The role.
     pub role: Role,
     /// The state of the account.
-    pub state: State,
+    pub state: AccountState,
     /// When the account was created.
     pub created_at: DateTime<Utc>,
     /// The last day of access, in UTC; only an auditor's account expires.
@@ -74,13 +74,13 @@ pub struct Account {
 impl Account {
     /// Whether the account is active and unexpired at `now`.
     pub(super) fn is_at_work(&self, now: DateTime<Utc>) -> bool {
-        self.state == State::Active && !is_over(self.ends_on, now)
+        self.state == AccountState::Active && !is_over(self.ends_on, now)
     }
 
     /// The status code on the wire at `now`: an expired account is `ended`, whatever its stored state.
     #[must_use]
     pub fn standing(&self, now: DateTime<Utc>) -> &'static str {
-        if self.state != State::Removed && is_over(self.ends_on, now) { "ended" } else { self.state.name() }
+        if self.state != AccountState::Removed && is_over(self.ends_on, now) { "ended" } else { self.state.name() }
     }
 }
 
@@ -178,11 +178,12 @@ pub(super) async fn invite(
     let (known, operator) = match added {
         Added::New(id) => (None, id),
         // A role change is a separate action, so that a new link never grants more rights than before.
-        Added::Known(account) if account.state == State::Active && account.role != role => {
+        Added::Known(account) if account.state == AccountState::Active && account.role != role => {
             return Err(IdentityError::conflict("This operator is active. Change the role first."));
         }
         Added::Known(account) => {
-            let state = if account.state == State::Active { State::Active } else { State::Invited };
+            let state =
+                if account.state == AccountState::Active { AccountState::Active } else { AccountState::Invited };
             accounts::set(conn, tenant, account.id, (role, ends_on), state, now).await?;
             let id = account.id;
             (Some(account), id)
@@ -234,7 +235,7 @@ pub(super) async fn shut_out(
     invitations::close(conn, tenant, account.id, now).await?;
     factors::forget(conn, tenant, account.id).await?;
     passkeys::remove_all(conn, tenant, account.id).await?;
-    accounts::set(conn, tenant, account.id, (account.role, account.ends_on), State::Removed, now).await?;
+    accounts::set(conn, tenant, account.id, (account.role, account.ends_on), AccountState::Removed, now).await?;
     Ok(sessions::end_all(conn, tenant, account.id, now).await?)
 }
 

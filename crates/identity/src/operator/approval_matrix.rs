@@ -2,7 +2,7 @@
 //! it needs a recent confirmation. Pure.
 
 use super::model::{Action as A, Permission, Resource as R, Role};
-use super::operator_action::{OperatorAction, Verdict};
+use super::operator_action::{OperatorAction, ReviewVerdict};
 use super::resolution::{Resolution, ResolutionAct};
 use super::roles::{is_privileged, may};
 
@@ -119,18 +119,18 @@ impl Rule {
         }
     }
 
-    const fn of_verdict(verdict: Verdict) -> Self {
+    const fn of_verdict(verdict: ReviewVerdict) -> Self {
         let begin = match verdict {
-            Verdict::AskAgain | Verdict::Hold => A::Ask,
+            ReviewVerdict::AskAgain | ReviewVerdict::Hold => A::Ask,
             _ => A::Propose,
         };
         let row = Self::of_two("verifications.decide", Permission(R::Verifications, begin), R::Verifications);
         match verdict {
-            Verdict::AskAgain | Verdict::Hold => row.alone().quick(),
-            Verdict::Approve | Verdict::Expire => {
+            ReviewVerdict::AskAgain | ReviewVerdict::Hold => row.alone().quick(),
+            ReviewVerdict::Approve | ReviewVerdict::Expire => {
                 Self { alone: Some(Permission(R::Verifications, A::Decide)), ..row }.quick()
             }
-            Verdict::Reject | Verdict::Reset => row,
+            ReviewVerdict::Reject | ReviewVerdict::Reset => row,
         }
     }
 }
@@ -222,7 +222,7 @@ mod tests {
                 OperatorAction::ResolveMovement(resolution) if resolution.act == ResolutionAct::LookUp => false,
                 OperatorAction::ResolveMovement(resolution) => !resolution.is_small(),
                 OperatorAction::DecideVerification { verdict, .. } => {
-                    matches!(verdict, Verdict::Reject | Verdict::Reset)
+                    matches!(verdict, ReviewVerdict::Reject | ReviewVerdict::Reset)
                 }
                 OperatorAction::InviteOperator { role, .. } | OperatorAction::ChangeRole { role, .. } => {
                     is_privileged(*role)
@@ -240,13 +240,17 @@ mod tests {
             let reasons = Vec::new();
             route(role, &OperatorAction::DecideVerification { customer, verification: Kind::Address, verdict, reasons })
         };
-        assert_eq!(of(Role::ComplianceAnalyst, Verdict::Approve), Route::WithSecond);
-        assert_eq!(of(Role::ComplianceAnalyst, Verdict::AskAgain), Route::Alone);
-        assert_eq!(of(Role::ComplianceOfficer, Verdict::Approve), Route::Alone);
-        assert_eq!(of(Role::ComplianceOfficer, Verdict::Reject), Route::WithSecond);
-        assert_eq!(of(Role::SupportL2, Verdict::Approve), Route::Refused);
+        assert_eq!(of(Role::ComplianceAnalyst, ReviewVerdict::Approve), Route::WithSecond);
+        assert_eq!(of(Role::ComplianceAnalyst, ReviewVerdict::AskAgain), Route::Alone);
+        assert_eq!(of(Role::ComplianceOfficer, ReviewVerdict::Approve), Route::Alone);
+        assert_eq!(of(Role::ComplianceOfficer, ReviewVerdict::Reject), Route::WithSecond);
+        assert_eq!(of(Role::SupportL2, ReviewVerdict::Approve), Route::Refused);
         for role in Role::ALL {
-            assert_eq!(of(role, Verdict::Expire), of(role, Verdict::Approve), "{role:?}: who may accept may end it");
+            assert_eq!(
+                of(role, ReviewVerdict::Expire),
+                of(role, ReviewVerdict::Approve),
+                "{role:?}: who may accept may end it"
+            );
         }
     }
 

@@ -15,7 +15,7 @@ use super::store::{accounts, log as rows};
 use crate::Identity;
 use crate::mail::{self, LogEntry, Report};
 
-const KIND: &str = "operators.glass_report";
+const KIND: &str = "operators.break_glass_report";
 /// One email covers one minute.
 const MINUTE: TimeDelta = TimeDelta::minutes(1);
 /// A grace period, so that log entries of the last second are committed.
@@ -93,12 +93,12 @@ pub(crate) async fn to_be_told(
 }
 
 /// Handles the report job: selects the recipients and enqueues their emails.
-pub(crate) struct ReportGlass {
+pub(crate) struct BreakGlassReportJob {
     pub identity: Identity,
 }
 
 #[async_trait]
-impl JobHandler for ReportGlass {
+impl JobHandler for BreakGlassReportJob {
     fn kind(&self) -> &'static str {
         KIND
     }

@@ -9,7 +9,7 @@ use kernel::{OperatorId, TenantId};
 use super::account::{Account, OPERATORS_MAX};
 use super::model::Role;
 use super::store::accounts;
-use crate::login::guessing::{Guessing, KIND};
+use crate::login::brute_force::{KIND, WrongCodes};
 use crate::{Identity, mail};
 
 /// Whether the operator's role gets the alert.
@@ -31,24 +31,24 @@ pub(crate) async fn address(
 }
 
 /// Handles the alert job: selects the recipients and enqueues their emails.
-pub(crate) struct TellOfGuessing {
+pub(crate) struct BruteForceAlertJob {
     pub identity: Identity,
 }
 
 #[async_trait]
-impl JobHandler for TellOfGuessing {
+impl JobHandler for BruteForceAlertJob {
     fn kind(&self) -> &'static str {
         KIND
     }
 
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let tenant = job.tenant.ok_or_else(|| JobError::new("an alarm without a tenant"))?;
-        let guessing: Guessing = serde_json::from_value(job.payload.clone())?;
+        let wrong_codes: WrongCodes = serde_json::from_value(job.payload.clone())?;
         let now = self.identity.world().now();
         let mut tx = self.identity.store().tenant(tenant).await?;
         let all = accounts::all(tx.conn(), tenant, OPERATORS_MAX).await?;
         let hear = all.iter().filter(|one| hears(one, now));
-        let mails: Vec<JobSpec> = hear.map(|one| mail::job::guessing(tenant, guessing, one.id)).collect();
+        let mails: Vec<JobSpec> = hear.map(|one| mail::job::brute_force_alert(tenant, wrong_codes, one.id)).collect();
         tx.enqueue(now, &mails).await?;
         tx.commit().await?;
         Ok(Outcome::Done)

@@ -7,7 +7,7 @@ use super::model::{Action, Permission, Resource};
 use super::session::OperatorPrincipal;
 use super::store::customers as rows;
 use super::{operator_log, roles};
-use crate::kyc_documents::{Opened, Waiting};
+use crate::kyc_documents::{DecryptedSubmission, Waiting};
 use crate::session::{SignedIn, of_user};
 use crate::verification::Kind;
 use crate::{ClientContext, EmailAddress, Identity, IdentityError, Personal, User, mask};
@@ -32,7 +32,7 @@ pub struct Query {
 
 /// A customer in a list, masked according to the operator's role.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct CustomerRow {
     /// The customer's id.
     pub id: UserId,
     /// The email address.
@@ -58,8 +58,8 @@ pub struct Whole {
     pub personal: Option<Personal>,
 }
 
-pub(super) fn masked(row: Row) -> Row {
-    Row {
+pub(super) fn masked(row: CustomerRow) -> CustomerRow {
+    CustomerRow {
         email: mask::email(&row.email),
         first_name: row.first_name.as_deref().map(mask::name),
         last_name: row.last_name.as_deref().map(mask::name),
@@ -100,7 +100,7 @@ impl Identity {
         query: &Query,
         after: Option<UserId>,
         limit: u32,
-    ) -> Result<(Vec<Row>, bool), IdentityError> {
+    ) -> Result<(Vec<CustomerRow>, bool), IdentityError> {
         who.may(READ)?;
         let between = query.address.as_deref().map(|text| bounds(who, text)).transpose()?;
         let mut tx = self.store().tenant_read(tenant).await?;
@@ -206,7 +206,7 @@ impl Identity {
         (who, context): (&OperatorPrincipal, &ClientContext),
         (id, kind): (UserId, Kind),
         reason: &str,
-    ) -> Result<Opened, IdentityError> {
+    ) -> Result<DecryptedSubmission, IdentityError> {
         who.may(Permission(Resource::Verifications, Action::Read))?;
         who.may(PERSONAL)?;
         let reason = &*super::executor::checked_reason(reason)?;

@@ -5,13 +5,13 @@ use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{ProposalId, TenantId, UserId};
 use serde_json::{Value, json};
 
-use super::account::{self, Invited, State as AccountState};
+use super::account::{self, AccountState, Invited};
 use super::approval_matrix::{Route, route};
 use super::operator_action::OperatorAction;
 use super::operator_log::{self, Line};
 use super::passkey::Signing;
 use super::policy::{Policies, PolicyChange};
-use super::proposal::{Answer, OPEN_MAX, Proposal, State, WAITS, answerable};
+use super::proposal::{OPEN_MAX, Proposal, ProposalAnswer, ProposalState, WAITS, answerable};
 use super::session::OperatorPrincipal;
 use super::store::proposals::{self, NewProposal};
 use super::store::{accounts, customers, sessions};
@@ -146,7 +146,7 @@ impl Identity {
         &self,
         tenant: TenantId,
         who: &OperatorPrincipal,
-        (id, answer): (ProposalId, Answer),
+        (id, answer): (ProposalId, ProposalAnswer),
         (reason, signing): (&str, Signing<'_>),
         policies: &dyn Policies,
         context: &ClientContext,
@@ -158,12 +158,12 @@ impl Identity {
         let kept = proposals::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
         answerable(&kept, who, answer, now)?;
         let (state, checker, action) = match answer {
-            Answer::Approve => (State::Approved, Some(who.id), "proposals.approve"),
-            Answer::Refuse => (State::Refused, Some(who.id), "proposals.refuse"),
-            Answer::Withdraw => (State::Withdrawn, None, "proposals.withdraw"),
+            ProposalAnswer::Approve => (ProposalState::Approved, Some(who.id), "proposals.approve"),
+            ProposalAnswer::Refuse => (ProposalState::Refused, Some(who.id), "proposals.refuse"),
+            ProposalAnswer::Withdraw => (ProposalState::Withdrawn, None, "proposals.withdraw"),
         };
         let (mut done, mut after) = (Performed::new(json!({}), json!({})), json!({}));
-        if answer == Answer::Approve {
+        if answer == ProposalAnswer::Approve {
             accounts::lock_all(tx.conn(), tenant, &kept.operators(who.id)).await?;
             let signed;
             (tx, signed) = self.agreed(tx, (who, context), (&kept, reason), (signing, taken)).await?;

@@ -7,7 +7,7 @@ use kernel::{ProposalId, TenantId, UserId, World};
 
 use super::approval_matrix::{Route, route};
 use super::model::{Action, Permission, Resource};
-use super::operator_action::{OperatorAction, Verdict};
+use super::operator_action::{OperatorAction, ReviewVerdict};
 use super::proposal::propose_by_command_line;
 use super::store::accounts;
 use super::{Act, Operator, act, roles};
@@ -16,7 +16,7 @@ use crate::{IdentityError, kyc_documents, user};
 
 /// The outcome of a decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Judged {
+pub enum ReviewOutcome {
     /// An operator of the tenant has to approve it in the console.
     Proposed {
         /// The proposal.
@@ -35,14 +35,14 @@ pub enum Judged {
 /// # Errors
 /// Field errors of `kind`, `reasons` and `reason`; [`IdentityError::NotFound`] for an unknown customer; 403 without
 /// permission; a conflict with the current status; [`IdentityError::Exists`] for a duplicate proposal.
-pub async fn judge_by_command_line(
+pub async fn review_by_command_line(
     store: &Store,
     world: &World,
     host: &Operator,
     (tenant, customer): (TenantId, UserId),
-    (verification, verdict, told): (Kind, Verdict, &[String]),
+    (verification, verdict, told): (Kind, ReviewVerdict, &[String]),
     reason: &str,
-) -> Result<Judged, IdentityError> {
+) -> Result<ReviewOutcome, IdentityError> {
     verdict.decision().checked(told)?;
     let mut tx = store.system().await?;
     let subject = customer.to_string();
@@ -55,12 +55,12 @@ pub async fn judge_by_command_line(
             user::store::find(tx.conn(), tenant, customer).await?.ok_or(IdentityError::NotFound("The user"))?;
             let (id, expires_at) = propose_by_command_line(&mut tx, world, host, &done, &action).await?;
             tx.commit().await?;
-            return Ok(Judged::Proposed { id, expires_at });
+            return Ok(ReviewOutcome::Proposed { id, expires_at });
         }
     }
     act(&mut tx, world, host, &done).await?;
     let who = (tenant, customer);
     let now = kyc_documents::decide(tx.conn(), world, who, verification, verdict.decision(), told).await?;
     tx.commit().await?;
-    Ok(Judged::Decided(now))
+    Ok(ReviewOutcome::Decided(now))
 }

@@ -2,7 +2,7 @@
 
 use kernel::{ProfileId, TenantId, TransactionId, UserId};
 
-use super::customers::Row;
+use super::customers::CustomerRow;
 use super::model::{Action, Permission, Resource};
 use super::operator_log::{self, Logged};
 use super::roles;
@@ -26,7 +26,7 @@ impl Identity {
         tenant: TenantId,
         who: &OperatorPrincipal,
         profiles: &[ProfileId],
-    ) -> Result<Vec<(ProfileId, Row)>, IdentityError> {
+    ) -> Result<Vec<(ProfileId, CustomerRow)>, IdentityError> {
         if profiles.is_empty() || !roles::may(who.role, CUSTOMERS) {
             return Ok(Vec::new());
         }

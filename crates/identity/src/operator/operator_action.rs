@@ -19,7 +19,7 @@ use crate::{EmailAddress, IndividualLimits};
 /// A decision about a submitted verification.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Verdict {
+pub enum ReviewVerdict {
     /// Accepted.
     Approve,
     /// The customer may submit again.
@@ -34,7 +34,7 @@ pub enum Verdict {
     Expire,
 }
 
-impl Verdict {
+impl ReviewVerdict {
     /// All variants.
     pub const ALL: [Self; 6] = [Self::Approve, Self::AskAgain, Self::Hold, Self::Reject, Self::Reset, Self::Expire];
 
@@ -112,7 +112,7 @@ pub enum OperatorAction {
         /// The kind of verification.
         verification: Kind,
         /// The decision.
-        verdict: Verdict,
+        verdict: ReviewVerdict,
         /// The reason codes for the customer, such as `document_unreadable`.
         reasons: Vec<String>,
     },
@@ -326,7 +326,7 @@ pub(super) mod tests {
             verdict,
             reasons: Vec::new(),
         };
-        actions.extend(Verdict::ALL.map(decide));
+        actions.extend(ReviewVerdict::ALL.map(decide));
         actions.extend(every_resolution());
         for role in Role::ALL {
             let ends_on = (role == Role::Auditor).then(|| NaiveDate::from_ymd_opt(2027, 1, 31).unwrap());

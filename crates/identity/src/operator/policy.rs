@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::model::{Action, Permission, Resource};
 use super::operator_action::OperatorAction;
-use super::proposal::{State, propose_by_command_line};
+use super::proposal::{ProposalState, propose_by_command_line};
 use super::store::{accounts, proposals};
 use super::{AT_THE_MACHINE, Act, Operator, operator_log, record, roles, written};
 use crate::IdentityError;
@@ -94,11 +94,11 @@ pub async fn withdraw_policy_by_command_line(
     let id = proposals::open_policy(tx.conn(), tenant, now).await?.ok_or(NONE)?;
     // The lock serialises with a concurrent answer.
     let kept = proposals::lock(tx.conn(), tenant, id).await?;
-    let kept = kept.filter(|kept| kept.state_at(now) == State::Open).ok_or(NONE)?;
+    let kept = kept.filter(|kept| kept.state_at(now) == ProposalState::Open).ok_or(NONE)?;
     let (permission, subject) = (Permission(Resource::Policies, Action::Write), kept.action.subject());
     let act = Act { permission, tenant: Some(tenant), subject: &subject, reason };
     let reason = record(&mut tx, world, host, &act).await?;
-    proposals::close(tx.conn(), tenant, id, State::Withdrawn, (None, reason), now).await?;
+    proposals::close(tx.conn(), tenant, id, ProposalState::Withdrawn, (None, reason), now).await?;
     let line = operator_log::Line {
         operator: None,
         name: &host.name,

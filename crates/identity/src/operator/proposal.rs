@@ -20,7 +20,7 @@ pub(super) const OPEN_MAX: i64 = 500;
 
 /// The state of a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum State {
+pub enum ProposalState {
     /// Open.
     Open,
     /// Approved and executed.
@@ -33,7 +33,7 @@ pub enum State {
     Expired,
 }
 
-impl State {
+impl ProposalState {
     const ALL: [Self; 5] = [Self::Open, Self::Approved, Self::Refused, Self::Withdrawn, Self::Expired];
 
     /// The code in the database and on the wire.
@@ -73,7 +73,7 @@ pub struct Proposal {
     /// When it expires.
     pub expires_at: DateTime<Utc>,
     /// The state of the proposal.
-    pub state: State,
+    pub state: ProposalState,
     /// The checker.
     pub checker_email: Option<String>,
     /// When it was answered.
@@ -81,12 +81,12 @@ pub struct Proposal {
     /// The checker's comment.
     pub answer: Option<String>,
     /// The signature of the approval.
-    pub signed: Option<Signed>,
+    pub signed: Option<ApprovalSignature>,
 }
 
 /// The signature of an approval.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Signed {
+pub struct ApprovalSignature {
     /// The passkey's name at that time.
     pub passkey: String,
     /// When it was signed.
@@ -95,7 +95,7 @@ pub struct Signed {
 
 /// An answer to a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Answer {
+pub enum ProposalAnswer {
     /// Approve and execute.
     Approve,
     /// Refuse.
@@ -107,8 +107,8 @@ pub enum Answer {
 impl Proposal {
     /// The effective state at `now`: an unanswered proposal expires even without a stored state change.
     #[must_use]
-    pub fn state_at(&self, now: DateTime<Utc>) -> State {
-        if self.state == State::Open && self.expires_at <= now { State::Expired } else { self.state }
+    pub fn state_at(&self, now: DateTime<Utc>) -> ProposalState {
+        if self.state == ProposalState::Open && self.expires_at <= now { ProposalState::Expired } else { self.state }
     }
 
     /// The operators whose accounts are locked for the approval: maker, checker, and the operator concerned.
@@ -125,13 +125,13 @@ impl Proposal {
     /// Whether an operator, known by id and address, may give this answer. No operator approves their own proposal, or
     /// one that gives themselves access or a role: dual control needs two people. Refusing is allowed.
     #[must_use]
-    pub fn can_answer(&self, who: (OperatorId, &str), role: Role, answer: Answer, now: DateTime<Utc>) -> bool {
+    pub fn can_answer(&self, who: (OperatorId, &str), role: Role, answer: ProposalAnswer, now: DateTime<Utc>) -> bool {
         let (own, may) = (self.maker == Some(who.0), may(role, self.action.approval()));
-        self.state_at(now) == State::Open
+        self.state_at(now) == ProposalState::Open
             && match answer {
-                Answer::Approve => !own && may && !self.action.is_about(who),
-                Answer::Refuse => !own && may,
-                Answer::Withdraw => own,
+                ProposalAnswer::Approve => !own && may && !self.action.is_about(who),
+                ProposalAnswer::Refuse => !own && may,
+                ProposalAnswer::Withdraw => own,
             }
     }
 }
@@ -168,7 +168,7 @@ impl Identity {
         tenant: TenantId,
         who: &OperatorPrincipal,
         id: ProposalId,
-        answer: Answer,
+        answer: ProposalAnswer,
     ) -> Result<OperatorAction, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         let kept = rows::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
@@ -181,10 +181,10 @@ impl Identity {
 pub(super) fn answerable(
     kept: &Proposal,
     who: &OperatorPrincipal,
-    answer: Answer,
+    answer: ProposalAnswer,
     now: DateTime<Utc>,
 ) -> Result<(), IdentityError> {
-    if kept.state_at(now) != State::Open {
+    if kept.state_at(now) != ProposalState::Open {
         return Err(IdentityError::conflict("This proposal was answered, or its time is over."));
     }
     if kept.can_answer((who.id, &who.email), who.role, answer, now) {
@@ -252,7 +252,7 @@ mod tests {
         #[test]
         fn an_operator_approves_no_own_proposal_none_about_themselves_and_none_that_ended(
             action in prop::sample::select(every_action()), role in prop::sample::select(Role::ALL.to_vec()),
-            state in prop::sample::select(State::ALL.to_vec()), by_host: bool, own: bool, subject: bool,
+            state in prop::sample::select(ProposalState::ALL.to_vec()), by_host: bool, own: bool, subject: bool,
             late in 0_i64..48,
         ) {
             let made_at = DateTime::UNIX_EPOCH;
@@ -270,11 +270,11 @@ mod tests {
             let about = !own && subject && matches!(
                 action, OperatorAction::InviteOperator { .. } | OperatorAction::ChangeRole { .. } | OperatorAction::RemoveOperator { .. }
             );
-            let open = state == State::Open && late < 24;
+            let open = state == ProposalState::Open && late < 24;
             let may = !own && may(role, action.approval());
-            prop_assert_eq!(kept.can_answer(who, role, Answer::Approve, now), open && may && !about);
-            prop_assert_eq!(kept.can_answer(who, role, Answer::Refuse, now), open && may);
-            prop_assert_eq!(kept.can_answer(who, role, Answer::Withdraw, now), open && own);
+            prop_assert_eq!(kept.can_answer(who, role, ProposalAnswer::Approve, now), open && may && !about);
+            prop_assert_eq!(kept.can_answer(who, role, ProposalAnswer::Refuse, now), open && may);
+            prop_assert_eq!(kept.can_answer(who, role, ProposalAnswer::Withdraw, now), open && own);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::model::{Permission, Role};
 use super::operator_log;
 use super::roles::may;
 use super::store::factors::{self, Factor};
-use super::store::sessions::{self, NewSession};
+use super::store::sessions::{self, NewOperatorSession};
 use crate::envelope::Class;
 use crate::mfa::totp;
 use crate::token::{self, TokenKind};
@@ -38,7 +38,7 @@ pub struct OperatorPrincipal {
     pub session: Uuid,
     /// The absolute expiry of the session.
     pub expires_at: DateTime<Utc>,
-    /// Until when sensitive actions are allowed without another confirmation.
+    /// The time until which sensitive actions are allowed without another confirmation.
     pub confirmed_until: DateTime<Utc>,
 }
 
@@ -214,7 +214,7 @@ impl Identity {
         let (tenant, now) = (tx.tenant(), self.world().now());
         let (session, hash) = token::generate(self.world(), TokenKind::OperatorSession);
         let (id, expires_at) = (self.world().uuid(), now + LIFE);
-        let new = NewSession { id, operator: operator.id, hash, context, now, expires_at };
+        let new = NewOperatorSession { id, operator: operator.id, hash, context, now, expires_at };
         sessions::add(tx.conn(), tenant, &new).await?;
         let who = OperatorPrincipal {
             id: operator.id,

@@ -20,7 +20,7 @@ pub(super) fn payload(tenant: TenantId, kept: &Proposal, (approver, words): (Ope
         "form": FORM,
         "tenant": tenant.to_string(),
         "proposal": kept.id.to_string(),
-        "deed": kept.written,
+        "operator_action": kept.written,
         "maker": kept.maker.map(|maker| maker.to_string()),
         "host": host,
         "reason": kept.reason,
@@ -79,7 +79,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::super::operator_action::tests::every_action;
-    use super::super::proposal::State;
+    use super::super::proposal::ProposalState;
     use super::*;
 
     fn kept() -> Proposal {
@@ -93,7 +93,7 @@ mod tests {
             maker_name: "olga@bank.example".into(),
             made_at: DateTime::UNIX_EPOCH,
             expires_at: DateTime::UNIX_EPOCH,
-            state: State::Open,
+            state: ProposalState::Open,
             checker_email: None,
             closed_at: None,
             answer: None,
@@ -111,12 +111,13 @@ mod tests {
         let text = text(&kept(), 7, "seen and agreed");
         let said = format!(
             "{{\"answer\":\"approve\",\"approver\":\"opr_{zeros}7\",\
-             \"deed\":{{\"customer\":\"usr_{zeros}1\",\"kind\":\"raise_tier\",\"tier\":4}},\"form\":\"agio.approval.v1\",\
-             \"host\":null,\"maker\":\"opr_{zeros}6\",\"proposal\":\"prp_{zeros}5\",\"reason\":\"she said \\\"please\\\"\\n\",\
+             \"form\":\"agio.approval.v1\",\"host\":null,\"maker\":\"opr_{zeros}6\",\
+             \"operator_action\":{{\"customer\":\"usr_{zeros}1\",\"kind\":\"raise_tier\",\"tier\":4}},\
+             \"proposal\":\"prp_{zeros}5\",\"reason\":\"she said \\\"please\\\"\\n\",\
              \"tenant\":\"ten_{zeros}4\",\"words\":\"seen and agreed\"}}"
         );
         assert_eq!(text, said);
-        assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["deed"], kept().written);
+        assert_eq!(serde_json::from_str::<Value>(&text).unwrap()["operator_action"], kept().written);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub enum KeyEvent {
     Made,
     /// It has a new secret.
     Rotated,
-    /// It may do more, or may be used from more addresses.
+    /// The key got more scopes or more addresses.
     Widened,
     /// It was revoked.
     Revoked,

@@ -3,13 +3,13 @@
 use ::store::{StoreError, TenantTx};
 use kernel::{ProfileId, UserId};
 
-use crate::customer_status::{Facts, IndividualLimits};
+use crate::customer_status::{IndividualLimits, StatusFacts};
 
 /// The person behind a profile.
 pub(super) struct Owner {
     pub user: UserId,
     pub is_blocked: bool,
-    pub facts: Facts,
+    pub facts: StatusFacts,
 }
 
 /// The owner of an open profile.
@@ -35,12 +35,12 @@ pub(super) async fn owner_of(tx: &mut TenantTx, profile: ProfileId) -> Result<Op
     Ok(row.map(|row| Owner {
         user: UserId::from_uuid(row.id),
         is_blocked: row.is_blocked,
-        facts: Facts {
+        facts: StatusFacts {
             is_leaving: row.is_leaving,
             raised_to: row.raised_to,
             agreed: IndividualLimits::read(row.individual_limits),
             way_in_changed_at: row.way_in_changed_at,
-            ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
+            ..StatusFacts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
         },
     }))
 }

@@ -3,7 +3,7 @@
 use kernel::{PasskeyId, TenantId};
 
 use super::model;
-use super::store::{self, For, Kind};
+use super::store::{self, CeremonyKind, For};
 use super::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
 use crate::mail::Notice;
 use crate::mfa::nothing_jumped;
@@ -47,7 +47,7 @@ impl Identity {
         let shown = (person.email.as_str(), (!name.is_empty()).then_some(name.as_str()));
         let begun = model::begin_registration(site, who.user.uuid(), shown, &known)?;
         let asked = For { user: Some(who.user), session: Some(who.session), step_up: None, with_factor };
-        self.remember(tx, Kind::Register, site, asked, begun).await
+        self.remember(tx, CeremonyKind::Register, site, asked, begun).await
     }
 
     /// Stores the new passkey. A person's first factor comes with recovery codes, and all switches are turned on.
@@ -66,7 +66,7 @@ impl Identity {
     ) -> Result<Vec<Secret>, IdentityError> {
         let name = checked_name(name)?;
         let now = self.world().now();
-        let asked = self.take(tenant, answer.request, Kind::Register, site).await?;
+        let asked = self.take(tenant, answer.request, CeremonyKind::Register, site).await?;
         if asked.asked.session != Some(who.session) {
             return Err(IdentityError::PasskeyRefused);
         }

@@ -24,8 +24,8 @@ use serde_json::Value;
 
 pub(crate) use manage::checked_name;
 pub use model::PasskeySite;
-use model::{Begun, Refused};
-pub(crate) use store::Kind;
+use model::{InvalidResponse, StartedCeremony};
+pub(crate) use store::CeremonyKind;
 use store::{Ceremony, For};
 
 use crate::{Identity, IdentityError};
@@ -66,8 +66,8 @@ pub struct PasskeyAnswer<'a> {
     pub credential: &'a Value,
 }
 
-impl From<Refused> for IdentityError {
-    fn from(refused: Refused) -> Self {
+impl From<InvalidResponse> for IdentityError {
+    fn from(refused: InvalidResponse) -> Self {
         // The reason goes to the log only, so that an attacker learns nothing.
         tracing::info!(
             event = "passkey.answer_refused",
@@ -83,10 +83,10 @@ impl Identity {
     async fn remember(
         &self,
         mut tx: TenantTx,
-        kind: Kind,
+        kind: CeremonyKind,
         site: &PasskeySite,
         asked: For,
-        begun: Begun,
+        begun: StartedCeremony,
     ) -> Result<PasskeyRequest, IdentityError> {
         let (tenant, id) = (tx.tenant(), self.world().id());
         let expires_at = self.world().now() + ANSWER_WITHIN;
@@ -102,7 +102,7 @@ impl Identity {
         &self,
         tenant: TenantId,
         id: CeremonyId,
-        kind: Kind,
+        kind: CeremonyKind,
         site: &PasskeySite,
     ) -> Result<Ceremony, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;

@@ -29,10 +29,10 @@ pub(crate) const CHALLENGE_BYTES: usize = 16;
 
 /// An invalid answer, with the reason.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Refused(pub String);
+pub(crate) struct InvalidResponse(pub String);
 
-pub(super) fn refused(error: impl std::fmt::Debug) -> Refused {
-    Refused(format!("{error:?}"))
+pub(super) fn refused(error: impl std::fmt::Debug) -> InvalidResponse {
+    InvalidResponse(format!("{error:?}"))
 }
 
 /// The page of a passkey: its host is the relying party id, and answers are accepted from its origin only.
@@ -71,13 +71,13 @@ impl PasskeySite {
         &self.origin
     }
 
-    fn rp(&self) -> Result<RpId, Refused> {
+    fn rp(&self) -> Result<RpId, InvalidResponse> {
         AsciiDomain::try_from(self.host.clone()).map(RpId::Domain).map_err(refused)
     }
 }
 
 /// The options for the browser, and the state to store until the answer arrives.
-pub(crate) struct Begun {
+pub(crate) struct StartedCeremony {
     pub state: Vec<u8>,
     pub options: Value,
 }
@@ -106,7 +106,7 @@ pub(crate) fn begin_registration(
     owner: Uuid,
     (name, person): (&str, Option<&str>),
     known: &[(Vec<u8>, u8)],
-) -> Result<Begun, Refused> {
+) -> Result<StartedCeremony, InvalidResponse> {
     let (rp, id) = (site.rp()?, handle(owner));
     // The display name on the device. The standard's rules for names allow almost every address.
     let display_name = person.into_iter().chain([name]).find_map(|shown| Nickname::try_from(shown).ok());
@@ -116,7 +116,7 @@ pub(crate) fn begin_registration(
         let id = CredentialId::decode(id.clone()).map_err(refused)?;
         Ok(PublicKeyCredentialDescriptor { id, transports: AuthTransports::decode(*transports).map_err(refused)? })
     });
-    let known = known.collect::<Result<Vec<_>, Refused>>()?;
+    let known = known.collect::<Result<Vec<_>, InvalidResponse>>()?;
     let mut options = PublicKeyCredentialCreationOptions::passkey(&rp, entity, known);
     // The library's default requires credProtect, which most phones lack. It is not needed: an answer without user
     // verification is refused.
@@ -127,11 +127,15 @@ pub(crate) fn begin_registration(
     if let Some(rp) = options.get_mut("rp").and_then(Value::as_object_mut) {
         rp.insert("name".to_owned(), Value::String(site.name.clone()));
     }
-    Ok(Begun { state: server.encode().map_err(refused)?, options })
+    Ok(StartedCeremony { state: server.encode().map_err(refused)?, options })
 }
 
 /// Verifies the new passkey.
-pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Value) -> Result<StoredPasskey, Refused> {
+pub(crate) fn finish_registration(
+    site: &PasskeySite,
+    state: &[u8],
+    answer: &Value,
+) -> Result<StoredPasskey, InvalidResponse> {
     let state = RegistrationServerState::<HANDLE_BYTES>::decode(state).map_err(refused)?;
     let json = serde_json::to_vec(answer).map_err(refused)?;
     let answer = Registration::from_json_relaxed(&json).map_err(refused)?;
@@ -149,19 +153,26 @@ pub(crate) fn finish_registration(site: &PasskeySite, state: &[u8], answer: &Val
 }
 
 /// Begins an assertion by any passkey of this site.
-pub(crate) fn begin_assertion(site: &PasskeySite) -> Result<Begun, Refused> {
+pub(crate) fn begin_assertion(site: &PasskeySite) -> Result<StartedCeremony, InvalidResponse> {
     let rp = site.rp()?;
     let (server, client) = DiscoverableCredentialRequestOptions::passkey(&rp).start_ceremony().map_err(refused)?;
-    Ok(Begun { state: server.encode().map_err(refused)?, options: serde_json::to_value(&client).map_err(refused)? })
+    Ok(StartedCeremony {
+        state: server.encode().map_err(refused)?,
+        options: serde_json::to_value(&client).map_err(refused)?,
+    })
 }
 
 /// Begins an assertion by any passkey of this site with a given challenge, which binds the signature to a text.
 ///
 /// The library creates random challenges only and has no way to set one. Its encoded state begins with the challenge.
 /// Only this function depends on that, and a test below checks it.
-pub(crate) fn begin_bound_assertion(site: &PasskeySite, challenge: [u8; CHALLENGE_BYTES]) -> Result<Begun, Refused> {
+pub(crate) fn begin_bound_assertion(
+    site: &PasskeySite,
+    challenge: [u8; CHALLENGE_BYTES],
+) -> Result<StartedCeremony, InvalidResponse> {
     let mut begun = begin_assertion(site)?;
-    let kept = begun.state.first_chunk_mut().ok_or_else(|| Refused("an asking without a challenge".to_owned()))?;
+    let kept =
+        begun.state.first_chunk_mut().ok_or_else(|| InvalidResponse("an asking without a challenge".to_owned()))?;
     *kept = challenge;
     begun.options["challenge"] = BASE64.encode(challenge).into();
     Ok(begun)
@@ -174,7 +185,7 @@ pub(crate) fn asks_to_sign(state: &[u8], challenge: &[u8; CHALLENGE_BYTES]) -> b
 
 /// A passkey's signature and the signed data, named as in the standard.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Signed {
+pub(crate) struct SignedAssertion {
     pub authenticator_data: Vec<u8>,
     pub client_data_json: Vec<u8>,
     pub signature: Vec<u8>,
@@ -185,7 +196,7 @@ pub(crate) struct Assertion(DiscoverableAuthentication<HANDLE_BYTES>);
 
 impl Assertion {
     /// Parses an assertion.
-    pub fn read(answer: &Value) -> Result<Self, Refused> {
+    pub fn read(answer: &Value) -> Result<Self, InvalidResponse> {
         let json = serde_json::to_vec(answer).map_err(refused)?;
         DiscoverableAuthentication::from_json_relaxed(&json).map(Self).map_err(refused)
     }
@@ -202,9 +213,9 @@ impl Assertion {
     }
 
     /// The claimed signature and data.
-    pub fn signed(&self) -> Signed {
+    pub fn signed(&self) -> SignedAssertion {
         let response = self.0.response();
-        Signed {
+        SignedAssertion {
             authenticator_data: response.authenticator_data().to_vec(),
             client_data_json: response.client_data_json().to_vec(),
             signature: response.signature().to_vec(),
@@ -212,7 +223,7 @@ impl Assertion {
     }
 
     /// Verifies the assertion against the stored passkey; returns the passkey's new state.
-    pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &StoredPasskey) -> Result<Vec<u8>, Refused> {
+    pub fn verify(&self, site: &PasskeySite, state: &[u8], kept: &StoredPasskey) -> Result<Vec<u8>, InvalidResponse> {
         let asked = DiscoverableAuthenticationServerState::decode(state).map_err(refused)?;
         let id = CredentialId::decode(kept.credential_id.as_slice()).map_err(refused)?;
         let handle = handle(self.owner());

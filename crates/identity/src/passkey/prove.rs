@@ -5,13 +5,13 @@ use kernel::{PasskeyId, StepUpId, TenantId, UserId};
 use serde_json::{Value, json};
 
 use super::model::{self, Assertion};
-use super::store::{self, Ceremony, For, Kind};
+use super::store::{self, Ceremony, CeremonyKind, For};
 use super::{PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
 use crate::audit::{self, Entry};
 use crate::login::Login;
 use crate::mfa::StepUpToken;
 use crate::mfa::store::reset;
-use crate::session::{self, Principal, Proof, Stage};
+use crate::session::{self, Principal, ProvenFactors, Stage};
 use crate::{ClientContext, Identity, IdentityError, Tenant, counter};
 
 impl Identity {
@@ -29,7 +29,7 @@ impl Identity {
         let mut tx = self.store().tenant(tenant.id).await?;
         let limit = limits::of_sign_in(tenant, context);
         counter::store::spend(tx.conn(), tenant.id, self.world().now(), &[limit]).await?;
-        self.remember(tx, Kind::SignIn, site, For::default(), begun).await
+        self.remember(tx, CeremonyKind::SignIn, site, For::default(), begun).await
     }
 
     /// Signs in with a passkey: user verification makes it both factors. `launch` is the messenger's launch data, if
@@ -45,13 +45,21 @@ impl Identity {
         launch: Option<&str>,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
-        let asked = self.take(tenant.id, answer.request, Kind::SignIn, site).await?;
+        let asked = self.take(tenant.id, answer.request, CeremonyKind::SignIn, site).await?;
         let tx = self.store().tenant(tenant.id).await?;
         let (mut tx, user, passkey) = self.believe(tx, site, &asked, answer.credential, context).await?;
         // A person who has a factor needs no reset.
         reset::cancel(tx.conn(), tenant.id, user, self.world().now()).await?;
         let context = self.came_inside(tenant, launch, context);
-        self.enter_with(tx, tenant, user, (Proof::Both, None), json!({"passkey": passkey.to_string()}), &context).await
+        self.enter_with(
+            tx,
+            tenant,
+            user,
+            (ProvenFactors::Both, None),
+            json!({"passkey": passkey.to_string()}),
+            &context,
+        )
+        .await
     }
 
     /// Creates a passkey request: for a step-up confirmation, or as the second step of sign-in.
@@ -73,7 +81,7 @@ impl Identity {
         let mut tx = self.store().tenant(tenant).await?;
         counter::store::spend(tx.conn(), tenant, self.world().now(), &[limits::of_person(who.user)]).await?;
         let asked = For { user: Some(who.user), session: Some(who.session), step_up, with_factor: false };
-        self.remember(tx, Kind::Confirm, site, asked, begun).await
+        self.remember(tx, CeremonyKind::Confirm, site, asked, begun).await
     }
 
     /// Confirms a step-up with a passkey.
@@ -127,7 +135,7 @@ impl Identity {
         answer: PasskeyAnswer<'_>,
         context: &ClientContext,
     ) -> Result<TenantTx, IdentityError> {
-        let asked = self.take(tenant, answer.request, Kind::Confirm, site).await?;
+        let asked = self.take(tenant, answer.request, CeremonyKind::Confirm, site).await?;
         if asked.asked != (For { user: Some(who.user), session: Some(who.session), step_up, with_factor: false }) {
             return Err(IdentityError::PasskeyRefused);
         }

@@ -4,7 +4,7 @@
 use webauthn_rp::bin::Decode;
 use webauthn_rp::response::register::{CompressedPubKey, StaticState};
 
-use super::model::{Refused, refused};
+use super::model::{InvalidResponse, refused};
 
 /// A stored public key.
 pub(super) type Key = CompressedPubKey<[u8; 32], [u8; 32], [u8; 48], Vec<u8>>;
@@ -21,7 +21,7 @@ const BIT_STRING: u8 = 0x03;
 const SEQUENCE: u8 = 0x30;
 
 /// The public key of a stored passkey, and its COSE algorithm number.
-pub(crate) fn public_key(credential: &[u8]) -> Result<(Vec<u8>, i32), Refused> {
+pub(crate) fn public_key(credential: &[u8]) -> Result<(Vec<u8>, i32), InvalidResponse> {
     let state = StaticState::<Key>::decode(credential).map_err(refused)?;
     Ok(info(&state.credential_public_key))
 }

@@ -9,7 +9,7 @@ use super::model::StoredPasskey;
 
 /// The purpose of a ceremony.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum CeremonyKind {
     Register,
     SignIn,
     Confirm,
@@ -17,7 +17,7 @@ pub(crate) enum Kind {
     Approve,
 }
 
-impl Kind {
+impl CeremonyKind {
     pub const fn code(self) -> &'static str {
         match self {
             Self::Register => "register",

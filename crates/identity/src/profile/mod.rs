@@ -8,7 +8,7 @@ use ::store::TenantTx;
 use kernel::{ProfileId, TenantId};
 use serde_json::json;
 
-use model::Asked;
+use model::ProfileClosureDecision;
 pub use model::{OPEN_MAX, Profile, ProfileClosure};
 
 use crate::audit::{self, Entry};
@@ -108,9 +108,9 @@ impl Identity {
         let profile = all.iter().find(|one| one.id == id).ok_or_else(not_found)?;
         let ties = books.ties(&mut tx, &[id]).await?;
         match model::close(profile, ties)? {
-            Asked::Again => return Ok(ProfileClosure::Closed),
-            Asked::Refused(ties) => return Ok(ProfileClosure::Refused(ties)),
-            Asked::Closes => {}
+            ProfileClosureDecision::Again => return Ok(ProfileClosure::Closed),
+            ProfileClosureDecision::Refused(ties) => return Ok(ProfileClosure::Refused(ties)),
+            ProfileClosureDecision::Closes => {}
         }
         store::set_closed(tx.conn(), tenant, id, Some(self.world().now())).await?;
         self.end_profile_act(tx, who, "profile.closed", id, context).await?;

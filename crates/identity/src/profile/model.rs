@@ -57,7 +57,7 @@ pub enum ProfileClosure {
 
 /// The decision about a request to close a profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum ProfileClosureDecision {
     /// It is closed already.
     Again,
     /// Refused because of these blockers.
@@ -70,15 +70,15 @@ pub(super) enum Asked {
 ///
 /// # Errors
 /// A conflict for the main profile.
-pub(super) fn close(profile: &Profile, ties: ClosureBlockers) -> Result<Asked, IdentityError> {
+pub(super) fn close(profile: &Profile, ties: ClosureBlockers) -> Result<ProfileClosureDecision, IdentityError> {
     if profile.is_main {
         return Err(conflict("The main profile stays as long as the account does.".to_owned()));
     }
     if profile.closed_at.is_some() {
-        return Ok(Asked::Again);
+        return Ok(ProfileClosureDecision::Again);
     }
     let ties = ties.closure_blockers();
-    Ok(if ties.is_empty() { Asked::Closes } else { Asked::Refused(ties) })
+    Ok(if ties.is_empty() { ProfileClosureDecision::Closes } else { ProfileClosureDecision::Refused(ties) })
 }
 
 #[cfg(test)]
@@ -108,7 +108,7 @@ mod tests {
                 match (opens, all.get(at).map(|one| one.closed_at.is_some())) {
                     (true, Some(true)) if may_open(&all, false).is_ok() => all[at].closed_at = None,
                     (true, None) if may_open(&all, true).is_ok() => all.push(profile(all.len() as u128 + 1)),
-                    (false, Some(_)) if matches!(close(&all[at], ClosureBlockers::default()), Ok(Asked::Closes)) => all[at].closed_at = Some(later),
+                    (false, Some(_)) if matches!(close(&all[at], ClosureBlockers::default()), Ok(ProfileClosureDecision::Closes)) => all[at].closed_at = Some(later),
                     _ => {}
                 }
                 prop_assert!(all.iter().filter(|one| one.closed_at.is_none()).count() <= OPEN_MAX);
@@ -121,7 +121,7 @@ mod tests {
             let [posted, held, incoming] = atoms.map(|atoms| Amount::new(atoms, Currency::EUR));
             let second = profile(2);
             let ties = ClosureBlockers { balances: vec![Held { profile: second.id, posted, held, incoming }], transactions: vec![] };
-            let closes = matches!(close(&second, ties), Ok(Asked::Closes));
+            let closes = matches!(close(&second, ties), Ok(ProfileClosureDecision::Closes));
             prop_assert_eq!(closes, atoms == [0, 0, 0]);
         }
     }

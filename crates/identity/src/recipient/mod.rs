@@ -97,7 +97,7 @@ impl Identity {
     /// do.
     ///
     /// # Errors
-    /// Those of [`Identity::ask_recipient`].
+    /// The errors of [`Identity::ask_recipient`].
     pub async fn recipient_of_order(
         &self,
         tenant: &Tenant,

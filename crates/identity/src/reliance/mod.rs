@@ -54,7 +54,7 @@ impl Identity {
         Ok(after)
     }
 
-    /// What the person entered; `None` if it is incomplete.
+    /// The personal data that the person entered; `None` if it is incomplete.
     async fn declared(&self, tenant: TenantId, user: UserId) -> Result<Option<Declared>, IdentityError> {
         let person = self.user(tenant, user).await?;
         let Some(personal) = self.personal(tenant, user).await? else { return Ok(None) };

@@ -29,7 +29,7 @@ pub struct PartnerVerification {
     pub reference: String,
 }
 
-/// What the person said here.
+/// The personal data that the person declared to the tenant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Declared {
     pub(super) first_name: String,

@@ -66,7 +66,7 @@ pub(super) struct Seen {
 
 /// The familiarity of a sign-in's place to an account: the combination of device and network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum PlaceFamiliarity {
     /// The first sign-in of the account: no comparison is possible, and no warning is sent.
     First,
     /// Known from an earlier sign-in, with the time when it was new, if it was.
@@ -75,7 +75,7 @@ pub(super) enum Place {
     New,
 }
 
-impl Place {
+impl PlaceFamiliarity {
     /// Classifies a sign-in from `here` after the sign-ins `before`, the newest first. `begins` says that no older ones
     /// can have been deleted.
     pub(super) fn of(before: &[Seen], here: (&str, Option<&str>), begins: bool) -> Self {
@@ -151,13 +151,13 @@ mod tests {
             new_at,
         };
         let home = [place("192.0.2.0/24", "Chrome/142.0 Windows", None)];
-        let from = |before: &[Seen], network, agent| Place::of(before, (network, Some(agent)), true);
-        assert_eq!(from(&[], "192.0.2.0/24", "Chrome/142.0 Windows"), Place::First);
-        let forgotten = Place::of(&[], ("192.0.2.0/24", None), false);
-        assert_eq!(forgotten, Place::New, "an old account whose sign-ins are kept no more");
-        assert_eq!(from(&home, "192.0.2.0/24", "Chrome/143.0 Windows"), Place::Known(None), "an update");
-        assert_eq!(from(&home, "198.51.100.0/24", "Chrome/142.0 Windows"), Place::New);
-        assert_eq!(from(&home, "192.0.2.0/24", "Firefox/144.0 Windows"), Place::New);
+        let from = |before: &[Seen], network, agent| PlaceFamiliarity::of(before, (network, Some(agent)), true);
+        assert_eq!(from(&[], "192.0.2.0/24", "Chrome/142.0 Windows"), PlaceFamiliarity::First);
+        let forgotten = PlaceFamiliarity::of(&[], ("192.0.2.0/24", None), false);
+        assert_eq!(forgotten, PlaceFamiliarity::New, "an old account whose sign-ins are kept no more");
+        assert_eq!(from(&home, "192.0.2.0/24", "Chrome/143.0 Windows"), PlaceFamiliarity::Known(None), "an update");
+        assert_eq!(from(&home, "198.51.100.0/24", "Chrome/142.0 Windows"), PlaceFamiliarity::New);
+        assert_eq!(from(&home, "192.0.2.0/24", "Firefox/144.0 Windows"), PlaceFamiliarity::New);
     }
 
     #[test]
@@ -165,12 +165,12 @@ mod tests {
         let (began, later) = (DateTime::UNIX_EPOCH, |hours| DateTime::UNIX_EPOCH + TimeDelta::hours(hours));
         let mut before = vec![Seen { network: "home".into(), user_agent: None, new_at: None }];
         for hours in 1..=300 {
-            let place = Place::of(&before, ("abroad", None), true);
-            assert_eq!(place == Place::New, hours == 1, "{hours}");
+            let place = PlaceFamiliarity::of(&before, ("abroad", None), true);
+            assert_eq!(place == PlaceFamiliarity::New, hours == 1, "{hours}");
             assert_eq!(place.new_at(later(hours)), Some(later(1)), "{hours}");
             before.insert(0, Seen { network: "abroad".into(), user_agent: None, new_at: place.new_at(later(hours)) });
             before.truncate(200);
         }
-        assert_eq!(Place::First.new_at(began), None);
+        assert_eq!(PlaceFamiliarity::First.new_at(began), None);
     }
 }

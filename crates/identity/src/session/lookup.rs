@@ -4,7 +4,7 @@ use ::store::batch::BatchWork;
 use ::store::{Store, StoreError};
 use kernel::{ProfileId, SessionId, TenantId, World};
 
-use super::store::{self, Found};
+use super::store::{self, TokenLookup};
 use crate::token::{self, TokenHash, TokenKind};
 
 /// The batched lookup of access tokens.
@@ -15,9 +15,9 @@ pub(crate) struct ByToken {
 
 impl BatchWork for ByToken {
     type Ask = TokenHash;
-    type Answer = Option<Found>;
+    type Answer = Option<TokenLookup>;
 
-    async fn run(&self, tenant: TenantId, asks: &[TokenHash]) -> Result<Vec<Option<Found>>, StoreError> {
+    async fn run(&self, tenant: TenantId, asks: &[TokenHash]) -> Result<Vec<Option<TokenLookup>>, StoreError> {
         let mut tx = self.store.tenant_read_bulk(tenant).await?;
         store::by_access_tokens(tx.conn(), tenant, asks, self.world.now()).await
     }

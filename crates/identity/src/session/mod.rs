@@ -15,7 +15,7 @@ pub(crate) mod store;
 pub(crate) use ended::Ends;
 pub(crate) use lookup::ByToken;
 pub(crate) use model::KEEP_ENDED;
-pub(crate) use open::{Opened, Proof, open};
+pub(crate) use open::{OpenedSession, ProvenFactors, open};
 pub(crate) use store::account_made_at;
 
 use kernel::{SessionId, TenantId};

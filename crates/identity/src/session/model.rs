@@ -3,7 +3,7 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{ProfileId, SessionId, UserId};
 
-use crate::customer_status::{CustomerStatus, Facts};
+use crate::customer_status::{CustomerStatus, StatusFacts};
 use crate::{Client, Secret, Tenant};
 
 /// The lifetime of an access token.
@@ -77,7 +77,7 @@ pub struct Principal {
     /// The actions that the person protects with a second factor.
     pub guards: Switches,
     /// The facts that decide which services are available.
-    pub(crate) facts: Facts,
+    pub(crate) facts: StatusFacts,
 }
 
 impl Principal {
@@ -115,7 +115,7 @@ pub(super) struct Child {
 
 /// The decision about a presented refresh token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum RefreshDecision {
     /// Issue a new pair.
     Rotate,
     /// Return the pair that was issued for it before.
@@ -128,20 +128,20 @@ pub(super) enum Verdict {
 
 /// Decides about a presented refresh token. For a minute, a used token returns the same pair, so that concurrent
 /// requests succeed. After that it ends the session: a second party has the token, and the thief cannot be identified.
-pub(super) fn verdict(token: &Presented, now: DateTime<Utc>) -> Verdict {
+pub(super) fn verdict(token: &Presented, now: DateTime<Utc>) -> RefreshDecision {
     if token.session_revoked || token.session_ends_at <= now {
-        return Verdict::Refuse;
+        return RefreshDecision::Refuse;
     }
     // Set only by earlier versions, which issued another pair for a repeated token.
     if token.superseded {
-        return Verdict::Reuse;
+        return RefreshDecision::Reuse;
     }
     if !token.used {
-        return if token.expires_at <= now { Verdict::Refuse } else { Verdict::Rotate };
+        return if token.expires_at <= now { RefreshDecision::Refuse } else { RefreshDecision::Rotate };
     }
     match token.child {
-        Some(child) if now - child.created_at <= REPEAT_WITHIN => Verdict::Repeat,
-        _ => Verdict::Reuse,
+        Some(child) if now - child.created_at <= REPEAT_WITHIN => RefreshDecision::Repeat,
+        _ => RefreshDecision::Reuse,
     }
 }
 
@@ -164,14 +164,14 @@ mod tests {
     fn a_token_rotates_once_and_repeats_for_a_minute() {
         let now = DateTime::UNIX_EPOCH + TimeDelta::days(1);
         let token = fresh(now);
-        assert_eq!(verdict(&token, now), Verdict::Rotate);
+        assert_eq!(verdict(&token, now), RefreshDecision::Rotate);
         let child = |age_s| Some(Child { created_at: now - TimeDelta::seconds(age_s) });
         let used = |child| Presented { used: true, child, ..token.clone() };
-        assert_eq!(verdict(&used(child(0)), now), Verdict::Repeat);
-        assert_eq!(verdict(&used(child(60)), now), Verdict::Repeat);
-        assert_eq!(verdict(&used(child(61)), now), Verdict::Reuse);
-        assert_eq!(verdict(&used(None), now), Verdict::Reuse);
-        assert_eq!(verdict(&Presented { superseded: true, ..token }, now), Verdict::Reuse);
+        assert_eq!(verdict(&used(child(0)), now), RefreshDecision::Repeat);
+        assert_eq!(verdict(&used(child(60)), now), RefreshDecision::Repeat);
+        assert_eq!(verdict(&used(child(61)), now), RefreshDecision::Reuse);
+        assert_eq!(verdict(&used(None), now), RefreshDecision::Reuse);
+        assert_eq!(verdict(&Presented { superseded: true, ..token }, now), RefreshDecision::Reuse);
     }
 
     #[test]
@@ -183,7 +183,7 @@ mod tests {
             Presented { session_ends_at: now, ..token.clone() },
             Presented { session_revoked: true, superseded: true, ..token },
         ] {
-            assert_eq!(verdict(&ended, now), Verdict::Refuse);
+            assert_eq!(verdict(&ended, now), RefreshDecision::Refuse);
         }
     }
 

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{SessionId, UserId, World};
 use store::{StoreError, TenantTx};
 
-use super::device::Place;
+use super::device::PlaceFamiliarity;
 use super::model::{ACCESS_LIFE, KEEP_ENDED, SESSIONS_MAX, Tokens, lifetimes};
 use super::pair::Pair;
 use super::store::{self as rows, NewPair, NewSession};
@@ -17,7 +17,7 @@ const SEEN_MAX: i64 = 200;
 
 /// The factors that a person has proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Proof {
+pub(crate) enum ProvenFactors {
     /// One factor: an email code, or a federated login.
     One,
     /// Both factors: a passkey with user verification.
@@ -27,7 +27,7 @@ pub(crate) enum Proof {
     Session { until: DateTime<Utc> },
 }
 
-impl Proof {
+impl ProvenFactors {
     /// The end of a session with the regular end `ends_at`.
     fn end(self, ends_at: DateTime<Utc>) -> DateTime<Utc> {
         match self {
@@ -43,35 +43,35 @@ pub(crate) async fn open(
     tx: &mut TenantTx,
     world: &World,
     user: UserId,
-    proof: Proof,
+    proof: ProvenFactors,
     context: &ClientContext,
-) -> Result<Opened, StoreError> {
+) -> Result<OpenedSession, StoreError> {
     let (tenant, now) = (tx.tenant(), world.now());
     let id: SessionId = world.id();
     let ends_at = proof.end(now + lifetimes(context.client).1);
     let before = rows::seen(tx.conn(), tenant, user, SEEN_MAX).await?;
     // In an account younger than the retention of sessions, no earlier sign-in can have been deleted.
     let begins = now < rows::account_made_at(tx.conn(), tenant, user).await? + KEEP_ENDED;
-    let place = Place::of(&before, (&context.network(), context.stored_user_agent().as_deref()), begins);
-    if place == Place::New {
+    let place = PlaceFamiliarity::of(&before, (&context.network(), context.stored_user_agent().as_deref()), begins);
+    if place == PlaceFamiliarity::New {
         tx.enqueue(now, &[mail::job::security(tenant, user, Notice::NewDevice { session: id }, id.uuid())]).await?;
     }
-    let factor_required = proof != Proof::Both && rows::factor::guards_sign_in(tx.conn(), tenant, user).await?;
+    let factor_required = proof != ProvenFactors::Both && rows::factor::guards_sign_in(tx.conn(), tenant, user).await?;
     let new_device_at = place.new_at(now);
     let session = NewSession { id, user, context, created_at: now, ends_at, factor_required, new_device_at };
     rows::add(tx.conn(), tenant, &session).await?;
-    if proof == Proof::Both {
+    if proof == ProvenFactors::Both {
         let shown = rows::factor::factor_shown(tx.conn(), tenant, id, now).await?;
         StoreError::ensure_one_row("session", u64::from(shown))?;
     }
     rows::displace(tx.conn(), tenant, user, now, SESSIONS_MAX).await?;
     let family = Family { id, client: context.client, ends_at };
     let tokens = issue(tx, now, &family, Pair::random(world), None).await?;
-    Ok(Opened { id, tokens, factor_required })
+    Ok(OpenedSession { id, tokens, factor_required })
 }
 
 /// A session that has just been opened.
-pub(crate) struct Opened {
+pub(crate) struct OpenedSession {
     pub id: SessionId,
     pub tokens: Tokens,
     /// Whether a second factor must be proven before the session can be used.

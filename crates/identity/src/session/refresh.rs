@@ -4,7 +4,7 @@ use ::store::TenantTx;
 use chrono::TimeDelta;
 use kernel::{TenantId, UserId};
 
-use super::model::{REFRESHES_PER_MINUTE, Tokens, Verdict, verdict};
+use super::model::{REFRESHES_PER_MINUTE, RefreshDecision, Tokens, verdict};
 use super::open::{Family, issue};
 use super::pair::Pair;
 use super::store::{self, ChildRow, Locked};
@@ -52,13 +52,13 @@ impl Identity {
             return Err(IdentityError::Blocked);
         }
         match verdict {
-            Verdict::Refuse => return Err(IdentityError::Unauthenticated),
-            Verdict::Reuse => return self.end_reused(tx, &session, context).await,
+            RefreshDecision::Refuse => return Err(IdentityError::Unauthenticated),
+            RefreshDecision::Reuse => return self.end_reused(tx, &session, context).await,
             _ if session.blocked => return Err(IdentityError::Blocked),
-            Verdict::Rotate | Verdict::Repeat => {}
+            RefreshDecision::Rotate | RefreshDecision::Repeat => {}
         }
         let token = Secret::new(refresh_token);
-        let tokens = match child.filter(|_| verdict == Verdict::Repeat) {
+        let tokens = match child.filter(|_| verdict == RefreshDecision::Repeat) {
             Some(child) => self.newest(&mut tx, &session, token, child).await?,
             None => {
                 store::mark_used(tx.conn(), tenant, &hash, now).await?;
@@ -92,7 +92,7 @@ impl Identity {
                 break;
             }
             let (presented, next) = store::presented(tx.conn(), tenant, &child.hash, session).await?;
-            match next.filter(|_| verdict(&presented, now) == Verdict::Repeat) {
+            match next.filter(|_| verdict(&presented, now) == RefreshDecision::Repeat) {
                 Some(next) => (token, child) = (pair.refresh.0, next),
                 None => return Ok(pair.tokens(child.access_expires_at, presented.expires_at)),
             }

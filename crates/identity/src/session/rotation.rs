@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use chrono::{DateTime, TimeDelta, Utc};
 
-use super::model::{Child, Presented, Verdict, verdict};
+use super::model::{Child, Presented, RefreshDecision, verdict};
 
 /// The maximum number of refresh tokens in the model.
 const TOKENS_MAX: usize = 5;
@@ -44,7 +44,7 @@ struct State {
     robbed: bool,
 }
 
-type Rule = fn(&Presented, DateTime<Utc>) -> Verdict;
+type Rule = fn(&Presented, DateTime<Utc>) -> RefreshDecision;
 
 fn start() -> State {
     let first = Row { parent: None, age: 0, used: false };
@@ -78,19 +78,19 @@ fn child_of(state: &State, token: u8) -> Option<u8> {
 /// A refresh as in the production code, under the session's lock; returns the new token, if any.
 fn renew(state: &mut State, token: u8, rule: Rule) -> Option<u8> {
     match rule(&presented(state, token), now()) {
-        Verdict::Refuse => return None,
-        Verdict::Reuse => {
+        RefreshDecision::Refuse => return None,
+        RefreshDecision::Reuse => {
             state.revoked = true;
             return None;
         }
-        Verdict::Repeat => {
+        RefreshDecision::Repeat => {
             let mut at = child_of(state, token)?;
-            while rule(&presented(state, at), now()) == Verdict::Repeat {
+            while rule(&presented(state, at), now()) == RefreshDecision::Repeat {
                 at = child_of(state, at)?;
             }
             return Some(at);
         }
-        Verdict::Rotate => {}
+        RefreshDecision::Rotate => {}
     }
     state.rows[usize::from(token)].used = true;
     let new = u8::try_from(state.rows.len()).expect("few tokens");
@@ -147,14 +147,14 @@ fn successors(state: &State, rule: Rule) -> Vec<(String, State)> {
 fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<String> {
     let of = |token: u8| rule(&presented(after, token), now());
     let tokens = || (0..after.rows.len()).filter_map(|at| u8::try_from(at).ok());
-    let live: Vec<u8> = tokens().filter(|token| of(*token) == Verdict::Rotate).collect();
+    let live: Vec<u8> = tokens().filter(|token| of(*token) == RefreshDecision::Rotate).collect();
     if live.len() > 1 {
         return Some(format!("two live branches: {live:?}"));
     }
     for token in tokens().filter(|_| !after.revoked) {
         let child = child_of(after, token).map(|child| after.rows[usize::from(child)]);
         let young = child.is_some_and(|child| child.age <= 60);
-        if young != (of(token) == Verdict::Repeat) {
+        if young != (of(token) == RefreshDecision::Repeat) {
             return Some(format!("token {token} is taken again too late, or not at all"));
         }
         let mut again = after.clone();
@@ -170,7 +170,7 @@ fn broken(before: &State, what: &str, after: &State, rule: Rule) -> Option<Strin
     let thief = after.thief.filter(|_| after.robbed && !after.revoked);
     if let Some(thief) = thief
         && thief != after.customer
-        && [thief, after.customer].into_iter().all(|token| of(token) == Verdict::Rotate)
+        && [thief, after.customer].into_iter().all(|token| of(token) == RefreshDecision::Rotate)
     {
         return Some("customer and thief live side by side".to_owned());
     }
@@ -219,20 +219,20 @@ fn a_customer_who_renews_after_a_thief_did_ends_the_session() {
 fn planted_mistakes_are_found() {
     let mistakes: [(&str, Rule); 4] = [
         ("a used token is good for ever", |token, now| match verdict(token, now) {
-            Verdict::Reuse if token.used && token.child.is_some() => Verdict::Repeat,
+            RefreshDecision::Reuse if token.used && token.child.is_some() => RefreshDecision::Repeat,
             other => other,
         }),
         ("a repeated token begins a second branch", |token, now| match verdict(token, now) {
-            Verdict::Repeat => Verdict::Rotate,
+            RefreshDecision::Repeat => RefreshDecision::Rotate,
             other => other,
         }),
         ("a repeated token ends the session", |token, now| match verdict(token, now) {
-            Verdict::Repeat => Verdict::Reuse,
+            RefreshDecision::Repeat => RefreshDecision::Reuse,
             other => other,
         }),
         ("an ended session lives on", |token, now| match verdict(token, now) {
-            Verdict::Reuse | Verdict::Rotate if token.session_revoked => Verdict::Rotate,
-            Verdict::Refuse if token.session_revoked => Verdict::Rotate,
+            RefreshDecision::Reuse | RefreshDecision::Rotate if token.session_revoked => RefreshDecision::Rotate,
+            RefreshDecision::Refuse if token.session_revoked => RefreshDecision::Rotate,
             other => other,
         }),
     ];

@@ -15,7 +15,7 @@ use crate::audit::{self, Entry};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::error::ExternalError;
 use crate::mask;
-use crate::session::{Device, Proof};
+use crate::session::{Device, ProvenFactors};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Login, Principal, Secret, Tenant, tenant};
 
@@ -76,8 +76,14 @@ impl Identity {
         let expires_at = now + carrier.life();
         let mut tx = self.store().tenant(tenant.id).await?;
         counter::store::spend(tx.conn(), tenant.id, now, &[limit(tenant, principal)]).await?;
-        let new =
-            store::New { hash: &hash, host: &host, now, expires_at, is_confirmed: carrier.is_confirmed(), continued };
+        let new = store::NewHandover {
+            hash: &hash,
+            host: &host,
+            now,
+            expires_at,
+            is_confirmed: carrier.is_confirmed(),
+            continued,
+        };
         store::add(tx.conn(), tenant.id, principal, &new).await?;
         let entry = Entry::new("session.handover").of(principal.user, Some(principal.session));
         let entry = entry.with(json!({"host": host, "carrier": carrier.code()}));
@@ -101,7 +107,7 @@ impl Identity {
         let now = self.world().now();
         let mut tx = self.store().tenant_read(tenant.id).await?;
         let found = store::find(tx.conn(), tenant.id, &hash, &host, now).await?.ok_or(ExternalError::Expired)?;
-        let store::Found { user, email, kept, is_confirmed, continues, asking } = found;
+        let store::HandoverRow { user, email, kept, is_confirmed, continues, asking } = found;
         let state = model::state(kept, now);
         let whose = (state == HandoverState::Good).then(|| (user, mask::email(&email)));
         Ok(HandoverInfo { state, whose, expires_at: kept.expires_at, is_confirmed, continues, asking })
@@ -191,7 +197,7 @@ impl Identity {
         let by = taken.ok_or(ExternalError::Expired)?;
         let context = ClientContext { client: by.client.handed_over(context.client), ..context.clone() };
         let details = json!({"handover": host, "from": by.session});
-        let proof = Proof::Session { until: by.ends_at };
+        let proof = ProvenFactors::Session { until: by.ends_at };
         self.enter_with(tx, tenant, by.user, (proof, None), details, &context).await
     }
 }

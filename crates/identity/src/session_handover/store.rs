@@ -9,7 +9,7 @@ use crate::token::TokenHash;
 use crate::{Client, Principal};
 
 /// A new code.
-pub(super) struct New<'a> {
+pub(super) struct NewHandover<'a> {
     pub hash: &'a TokenHash,
     pub host: &'a str,
     pub now: DateTime<Utc>,
@@ -22,7 +22,7 @@ pub(super) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
     principal: &Principal,
-    new: &New<'_>,
+    new: &NewHandover<'_>,
 ) -> Result<(), StoreError> {
     let (continues, order) = new.continued.map(Continued::stored).unzip();
     sqlx::query!(
@@ -46,7 +46,7 @@ pub(super) async fn add(
 }
 
 /// A stored code with its owner.
-pub(super) struct Found {
+pub(super) struct HandoverRow {
     pub user: UserId,
     pub email: String,
     pub kept: StoredHandover,
@@ -62,7 +62,7 @@ pub(super) async fn find(
     hash: &TokenHash,
     host: &str,
     now: DateTime<Utc>,
-) -> Result<Option<Found>, StoreError> {
+) -> Result<Option<HandoverRow>, StoreError> {
     let row = sqlx::query!(
         r#"SELECT h.user_id, u.email, h.used_at IS NOT NULL AS "used!", h.expires_at,
                   (s.revoked_at IS NULL AND s.expires_at > $4) AS "lives!", h.is_confirmed, h.continues, h.order_id,
@@ -78,7 +78,7 @@ pub(super) async fn find(
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|row| Found {
+    Ok(row.map(|row| HandoverRow {
         user: UserId::from_uuid(row.user_id),
         email: row.email,
         kept: StoredHandover {

@@ -4,7 +4,7 @@ use crate::Campaign;
 
 /// The attribution of a person.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Source {
+pub struct LaunchAttribution {
     /// The referrer's Telegram id.
     pub referrer: Option<u64>,
     /// The campaign, without a term.
@@ -13,14 +13,17 @@ pub struct Source {
 
 /// Parses a `start_param` of at most 64 letters, digits, `_` and `-`: `ref_<telegram id>`, or
 /// `utm_<source>__<medium>__<campaign>`, of which the later parts are optional. Other values are ignored.
-pub(super) fn source(start_param: &str) -> Source {
+pub(super) fn source(start_param: &str) -> LaunchAttribution {
     if let Some(id) = start_param.strip_prefix("ref_") {
-        return Source { referrer: id.parse().ok(), ..Source::default() };
+        return LaunchAttribution { referrer: id.parse().ok(), ..LaunchAttribution::default() };
     }
-    let Some(words) = start_param.strip_prefix("utm_") else { return Source::default() };
+    let Some(words) = start_param.strip_prefix("utm_") else { return LaunchAttribution::default() };
     let mut words = words.split("__").map(|word| (!word.is_empty()).then(|| word.to_owned()));
     let mut next = || words.next().flatten();
-    Source { referrer: None, campaign: Campaign { source: next(), medium: next(), campaign: next(), term: None } }
+    LaunchAttribution {
+        referrer: None,
+        campaign: Campaign { source: next(), medium: next(), campaign: next(), term: None },
+    }
 }
 
 #[cfg(test)]
@@ -31,7 +34,7 @@ mod tests {
 
     #[test]
     fn a_launch_link_names_its_referrer_or_campaign() {
-        assert_eq!(source("ref_77"), Source { referrer: Some(77), campaign: Campaign::default() });
+        assert_eq!(source("ref_77"), LaunchAttribution { referrer: Some(77), campaign: Campaign::default() });
         let word = |text: &str| Some(text.to_owned());
         for (text, (source_of, medium, campaign)) in [
             ("utm_news__push__spring-sale_2027", (word("news"), word("push"), word("spring-sale_2027"))),

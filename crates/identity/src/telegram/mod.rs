@@ -8,10 +8,10 @@ use std::collections::HashMap;
 
 use serde_json::json;
 
-pub use attribution::Source;
+pub use attribution::LaunchAttribution;
 pub use init_data::{BotKey, Launch, LaunchError};
 
-use crate::captcha::{self, Action, Solution};
+use crate::captcha::{self, CaptchaAction, Solution};
 use crate::error::ExternalError;
 use crate::external_identity::{External, store as identities};
 use crate::provider::Provider;
@@ -47,7 +47,7 @@ impl Bots {
 
 /// A Telegram account to be linked: a code has been sent to the address.
 #[derive(Clone, Debug)]
-pub struct Registration {
+pub struct TelegramRegistration {
     /// The code that was sent.
     pub challenge: Challenge,
     /// The token to send with the code; single use.
@@ -91,7 +91,7 @@ impl Identity {
         email: &str,
         solution: Option<Solution<'_>>,
         context: &ClientContext,
-    ) -> Result<Registration, IdentityError> {
+    ) -> Result<TelegramRegistration, IdentityError> {
         let launch = self.launch(tenant, init_data)?;
         let address = EmailAddress::parse(email)?;
         let mut tx = self.store().tenant(tenant.id).await?;
@@ -99,14 +99,14 @@ impl Identity {
             return Err(ExternalError::Taken.into());
         }
         tx.rollback().await?;
-        let asked = captcha::Asked { action: Action::TelegramRegister, solution };
+        let asked = captcha::ProofOfWork { action: CaptchaAction::TelegramRegister, solution };
         let challenge = self.send_login_code(tenant, email, Some(asked), context).await?;
         // After the code, so that the launch data stays valid if the code could not be sent.
         let mut tx = self.store().tenant(tenant.id).await?;
         self.serve_once(&mut tx, &launch).await?;
         let link = self.hold_link(&mut tx, &external(&launch), &address).await?;
         tx.commit().await?;
-        Ok(Registration { challenge, link })
+        Ok(TelegramRegistration { challenge, link })
     }
 
     /// Links the Telegram account to the signed-in person.
@@ -132,10 +132,11 @@ impl Identity {
     ///
     /// # Errors
     /// [`ExternalError::InitData`].
-    pub fn telegram_source(&self, tenant: &Tenant, init_data: &str) -> Result<Source, IdentityError> {
+    pub fn telegram_source(&self, tenant: &Tenant, init_data: &str) -> Result<LaunchAttribution, IdentityError> {
         let launch = self.launch(tenant, init_data)?;
-        let Source { referrer, campaign } = launch.start_param.as_deref().map(attribution::source).unwrap_or_default();
-        Ok(Source { referrer: referrer.filter(|referrer| *referrer != launch.user), campaign })
+        let LaunchAttribution { referrer, campaign } =
+            launch.start_param.as_deref().map(attribution::source).unwrap_or_default();
+        Ok(LaunchAttribution { referrer: referrer.filter(|referrer| *referrer != launch.user), campaign })
     }
 
     /// The client context of a sign-in by another method: inside the messenger, if valid launch data is sent along.

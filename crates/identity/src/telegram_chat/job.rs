@@ -8,14 +8,14 @@ use uuid::Uuid;
 
 /// The kind of the job that sends a message.
 pub(crate) const SEND: &str = "telegram.send";
-/// The kind of the job that reads the bot's messages while somebody links a chat.
+/// The kind of the job that reads the bot's messages while a person links a chat.
 pub(super) const LISTEN: &str = "telegram.listen";
 /// With the queue's exponential back-off, about an hour: the list in the app has the notification anyway.
 const ATTEMPTS_MAX: i32 = 15;
 
 /// The payload of `telegram.send`.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct About {
+pub(crate) struct TelegramMessage {
     pub notification: NotificationId,
     pub user: UserId,
     /// The link. A chat that was linked later does not receive the message.
@@ -24,7 +24,7 @@ pub(crate) struct About {
 
 /// The message about a notification to a linked chat.
 pub(crate) fn message(tenant: TenantId, notification: NotificationId, (user, link): (UserId, Uuid)) -> JobSpec {
-    let about = serde_json::to_value(About { notification, user, link }).unwrap_or_default();
+    let about = serde_json::to_value(TelegramMessage { notification, user, link }).unwrap_or_default();
     JobSpec::new(SEND, tenant, about).unique(format!("{notification} {link}")).attempts(ATTEMPTS_MAX)
 }
 

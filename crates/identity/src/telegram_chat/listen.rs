@@ -1,7 +1,7 @@
 //! The handler of the job `telegram.listen`: reads the bot's messages while a code waits, and links chats.
 //!
 //! The Bot API is asked instead of a webhook, so that an installation needs no public address for it, and the tenant's
-//! bot is left alone while nobody links a chat.
+//! bot is not polled while no person links a chat.
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};

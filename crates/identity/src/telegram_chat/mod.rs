@@ -37,7 +37,7 @@ pub struct LinkedChat {
     pub linked_at: DateTime<Utc>,
 }
 
-/// What a person can do about Telegram.
+/// The state of a person's Telegram link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TelegramState {
     /// The username of the tenant's bot; `None` if the tenant sends no Telegram messages.
@@ -66,7 +66,7 @@ pub struct BotUpdate {
     pub code: Option<String>,
 }
 
-/// What came of a message.
+/// The result of sending a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BotOutcome {
     /// Telegram has taken it.

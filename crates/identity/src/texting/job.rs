@@ -11,12 +11,12 @@ const ATTEMPTS_MAX: i32 = 8;
 
 /// The payload.
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) struct About {
+pub(crate) struct CodeMessage {
     pub challenge: ChallengeId,
 }
 
 /// The message with the code of a challenge.
 pub(crate) fn contact_code(tenant: TenantId, challenge: ChallengeId) -> JobSpec {
-    let about = serde_json::to_value(About { challenge }).unwrap_or_default();
+    let about = serde_json::to_value(CodeMessage { challenge }).unwrap_or_default();
     JobSpec::new(KIND, tenant, about).unique(challenge.to_string()).attempts(ATTEMPTS_MAX)
 }

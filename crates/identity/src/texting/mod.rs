@@ -11,14 +11,14 @@ use crate::MailError;
 
 /// A delivery channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Channel {
+pub enum TextChannel {
     /// By SMS.
     Sms,
     /// By a messenger that identifies people by telephone number.
     Messenger,
 }
 
-impl Channel {
+impl TextChannel {
     /// All variants.
     pub const ALL: [Self; 2] = [Self::Sms, Self::Messenger];
 
@@ -38,7 +38,7 @@ pub struct TextMessage {
     /// The tenant that sends it.
     pub tenant: TenantId,
     /// The channel.
-    pub channel: Channel,
+    pub channel: TextChannel,
     /// The number in E.164 format.
     pub to: String,
     /// The text.
@@ -60,5 +60,5 @@ pub trait Texter: Send + Sync {
     async fn send(&self, message: &TextMessage) -> Result<(), MailError>;
 
     /// The channels that it supports. Sandbox tenants have all of them, because their messages stay in the outbox.
-    fn channels(&self) -> &'static [Channel];
+    fn channels(&self) -> &'static [TextChannel];
 }

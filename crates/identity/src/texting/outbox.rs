@@ -1,6 +1,6 @@
 //! The outbox for text messages of sandbox tenants, shared with their emails.
 
-use super::{Channel, TextMessage};
+use super::{TextChannel, TextMessage};
 use crate::{Identity, Mail, MailError};
 
 impl Identity {
@@ -10,8 +10,8 @@ impl Identity {
     /// [`MailError::Temporary`] if the tenant cannot be read: it must be known whether the message may be sent.
     pub(crate) async fn kept_text_in_outbox(&self, message: &TextMessage) -> Result<bool, MailError> {
         let subject = match message.channel {
-            Channel::Sms => "SMS",
-            Channel::Messenger => "Messenger",
+            TextChannel::Sms => "SMS",
+            TextChannel::Messenger => "Messenger",
         };
         self.kept_in_outbox(&Mail {
             tenant: message.tenant,

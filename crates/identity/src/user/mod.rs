@@ -9,7 +9,7 @@ use ::store::TenantTx;
 use kernel::{Country, TenantId, UserId};
 use serde_json::json;
 
-use model::{Checked, merged};
+use model::{CheckedUpdate, merged};
 pub use model::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
 
 use crate::audit::{self, Entry};
@@ -91,7 +91,12 @@ impl Identity {
     }
 
     /// Data proven by a document cannot be changed by the person.
-    async fn refuse_proved(&self, tx: &mut TenantTx, user: UserId, update: &Checked) -> Result<(), IdentityError> {
+    async fn refuse_proved(
+        &self,
+        tx: &mut TenantTx,
+        user: UserId,
+        update: &CheckedUpdate,
+    ) -> Result<(), IdentityError> {
         if !update.touches_identity() {
             return Ok(());
         }

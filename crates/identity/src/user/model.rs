@@ -165,14 +165,14 @@ impl PersonalUpdate {
 
 /// A validated [`UserUpdate`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Checked {
+pub(super) struct CheckedUpdate {
     pub first_name: Option<String>,
     pub last_name: Option<String>,
     pub residence: Option<Country>,
     pub personal: PersonalUpdate,
 }
 
-impl Checked {
+impl CheckedUpdate {
     /// Whether it changes data that a document can have proven.
     pub(super) const fn touches_identity(&self) -> bool {
         let names = self.first_name.is_some() || self.last_name.is_some();
@@ -188,14 +188,14 @@ impl UserUpdate {
         forbidden: &BTreeSet<Country>,
         sandbox: bool,
         today: NaiveDate,
-    ) -> Result<Checked, IdentityError> {
+    ) -> Result<CheckedUpdate, IdentityError> {
         let PersonalUpdate { birth_date, street, city, postcode } = self.personal;
         let birth_date = birth_date.map(|born| rules::of_age(born, today).map(|()| born)).transpose();
         let field = |name: &'static str| move |broken| IdentityError::from((name, broken));
         let text = |name, text: Option<String>, rule: fn(&str) -> Result<String, rules::Broken>| {
             text.map(|text| rule(&text)).transpose().map_err(field(name))
         };
-        Ok(Checked {
+        Ok(CheckedUpdate {
             first_name: text("first_name", self.first_name, rules::name)?,
             last_name: text("last_name", self.last_name, rules::name)?,
             residence: self.residence.map(|code| residence(&code, forbidden, sandbox)).transpose()?,
@@ -226,7 +226,7 @@ pub(super) fn merged(kept: Option<Personal>, update: PersonalUpdate) -> Result<P
 fn residence(code: &str, forbidden: &BTreeSet<Country>, sandbox: bool) -> Result<Country, IdentityError> {
     let unknown = || IdentityError::field("residence_country", "one_of", "Choose a country of the list.");
     let country: Country = code.parse().map_err(|_| unknown())?;
-    if country.is_played() && !sandbox {
+    if country.is_simulated() && !sandbox {
         return Err(unknown());
     }
     if forbidden.contains(&country) {

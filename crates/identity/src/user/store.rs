@@ -5,7 +5,7 @@ use kernel::{Currency, ProfileId, TenantId, UserId, World};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::model::Checked;
+use super::model::CheckedUpdate;
 use super::{Settings, SettingsUpdate, Theme, User};
 use crate::{EmailAddress, Language};
 
@@ -170,7 +170,7 @@ pub(super) async fn update(
     tenant: TenantId,
     user: UserId,
     now: DateTime<Utc>,
-    update: &Checked,
+    update: &CheckedUpdate,
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE users SET first_name = COALESCE($3, first_name), last_name = COALESCE($4, last_name),

@@ -8,7 +8,7 @@ use kernel::{TenantId, UserId, World};
 use serde_json::json;
 
 pub(crate) use model::OVERDUE_AFTER;
-pub use model::{Event, Kind, Shown, Status, Verification, next, shown};
+pub use model::{DisplayStatus, Event, Kind, Status, Verification, next, shown};
 
 use crate::audit::{self, Entry};
 use crate::{ClientContext, Identity, IdentityError};

@@ -199,7 +199,7 @@ pub const fn next(kind: Kind, status: Status, event: Event) -> Option<Status> {
 /// The status as shown to the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shown {
+pub enum DisplayStatus {
     /// Not verified.
     NotVerified,
     /// In progress.
@@ -216,14 +216,16 @@ pub enum Shown {
 
 /// The shown status of `status`, submitted at `submitted_at`.
 #[must_use]
-pub fn shown(status: Status, submitted_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Shown {
+pub fn shown(status: Status, submitted_at: Option<DateTime<Utc>>, now: DateTime<Utc>) -> DisplayStatus {
     match status {
-        Status::None | Status::Init | Status::Expired => Shown::NotVerified,
-        Status::Retry | Status::Reset => Shown::Retry,
-        Status::Rejected | Status::NotAllowed => Shown::Rejected,
-        Status::Completed => Shown::Verified,
-        Status::Processing | Status::OnHold if submitted_at.is_some_and(|at| now - at >= LONG_AFTER) => Shown::TooLong,
-        Status::Processing | Status::OnHold => Shown::InProgress,
+        Status::None | Status::Init | Status::Expired => DisplayStatus::NotVerified,
+        Status::Retry | Status::Reset => DisplayStatus::Retry,
+        Status::Rejected | Status::NotAllowed => DisplayStatus::Rejected,
+        Status::Completed => DisplayStatus::Verified,
+        Status::Processing | Status::OnHold if submitted_at.is_some_and(|at| now - at >= LONG_AFTER) => {
+            DisplayStatus::TooLong
+        }
+        Status::Processing | Status::OnHold => DisplayStatus::InProgress,
     }
 }
 
@@ -289,7 +291,7 @@ impl Verification {
 
     /// The status as shown to the person.
     #[must_use]
-    pub fn shown(&self, now: DateTime<Utc>) -> Shown {
+    pub fn shown(&self, now: DateTime<Utc>) -> DisplayStatus {
         shown(self.status, self.submitted_at, now)
     }
 
@@ -330,7 +332,7 @@ mod tests {
         let soon = at + LONG_AFTER - chrono::TimeDelta::seconds(1);
         let words = Status::ALL
             .map(|status| (status.code(), shown(status, Some(at), soon), shown(status, Some(at), at + LONG_AFTER)));
-        use Shown as W;
+        use DisplayStatus as W;
         let still = |code, word| (code, word, word);
         assert_eq!(
             words,
@@ -405,9 +407,9 @@ mod tests {
                 prop_assert_eq!(verification.version, moved);
                 prop_assert_eq!(verification.attempts, handed_in);
                 let late = verification.submitted_at.is_some_and(|at| now - at >= LONG_AFTER);
-                let too_long = verification.shown(now) == Shown::TooLong;
+                let too_long = verification.shown(now) == DisplayStatus::TooLong;
                 prop_assert_eq!(too_long, late && verification.status.is_awaited());
-                prop_assert_eq!(verification.shown(now) == Shown::Verified, verification.status == Status::Completed);
+                prop_assert_eq!(verification.shown(now) == DisplayStatus::Verified, verification.status == Status::Completed);
             }
         }
     }

@@ -48,15 +48,15 @@ pub struct PushMessage {
     pub auth: Vec<u8>,
     /// The tenant's key pair, which signs the message.
     pub keys: PushKeyPair,
-    /// Who sends, as a URL of the tenant: the push service's contact.
+    /// The sender's contact for the push service, as a URL of the tenant (RFC 8292).
     pub subject: String,
-    /// What is encrypted: at most 3,000 bytes.
+    /// The plaintext: at most 3,000 bytes.
     pub plain: Vec<u8>,
     /// When it is sent.
     pub now: DateTime<Utc>,
 }
 
-/// What came of a message.
+/// The result of sending a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PushOutcome {
     /// The push service has taken it.
@@ -95,7 +95,7 @@ pub struct PushDevice {
     pub created_at: DateTime<Utc>,
 }
 
-/// What a browser says when it subscribes; keys in base64url.
+/// The subscription of a browser; keys in base64url.
 #[derive(Clone, Debug)]
 pub struct Subscription<'a> {
     /// The address at the push service.

@@ -112,7 +112,7 @@ pub(crate) struct Target {
     pub auth: Vec<u8>,
 }
 
-/// Where to send; `None` if the browser was removed.
+/// The push address of a browser; `None` if the browser was removed.
 pub(crate) async fn target(
     conn: &mut PgConnection,
     tenant: TenantId,

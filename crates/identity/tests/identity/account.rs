@@ -139,6 +139,6 @@ async fn residents_of_forbidden_countries_are_refused_and_nothing_is_stored() {
     assert_eq!(refused.unwrap_err().code(), "COUNTRY_NOT_ALLOWED");
     let user = house.identity.user(house.tenant.id, anna).await.unwrap();
     assert_eq!((user.residence, user.first_name), (None, None));
-    let played = change(&house, anna, UserUpdate { residence: Some("XE".into()), ..UserUpdate::default() }).await;
-    assert_eq!(field(played.unwrap_err()).0, "residence_country", "the sandbox's countries are the sandbox's");
+    let simulated = change(&house, anna, UserUpdate { residence: Some("XE".into()), ..UserUpdate::default() }).await;
+    assert_eq!(field(simulated.unwrap_err()).0, "residence_country", "the sandbox's countries are the sandbox's");
 }

@@ -26,16 +26,16 @@ async fn data_encrypted_by_one_replica_decrypts_on_another_and_nowhere_else() {
     assert_eq!(&**there.open(&mut tx, Class::Pii, RECORD, &sealed).await.unwrap(), b"Anna");
     for (class, record) in [(Class::Kyc, RECORD), (Class::Pii, Uuid::from_u128(8))] {
         let opened = there.open(&mut tx, class, record, &sealed).await;
-        assert!(matches!(opened, Err(EnvelopeError::Refused)), "{class:?} {record}");
+        assert!(matches!(opened, Err(EnvelopeError::DecryptionFailed)), "{class:?} {record}");
     }
     let stranger = Envelope::new(KeyEncryptionKey::new([9; 32]), World::system());
-    assert!(matches!(stranger.open(&mut tx, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::Refused)));
+    assert!(matches!(stranger.open(&mut tx, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::DecryptionFailed)));
 
     let mut other = house.db.store.tenant(house.sandbox.id).await.unwrap();
-    assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::Refused)));
+    assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::DecryptionFailed)));
     // Not even if the other tenant has a key of that class and generation.
     there.seal(&mut other, Class::Pii, RECORD, b"Bohdan").await.unwrap();
-    assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::Refused)));
+    assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::DecryptionFailed)));
 }
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn a_moved_key_encrypts_nothing_and_old_data_still_decrypts() {
         )
         .await;
     let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
-    assert!(matches!(envelope.seal(&mut tx, Class::Kyc, RECORD, b"new").await, Err(EnvelopeError::Refused)));
+    assert!(matches!(envelope.seal(&mut tx, Class::Kyc, RECORD, b"new").await, Err(EnvelopeError::DecryptionFailed)));
     assert_eq!(&**envelope.open(&mut tx, Class::Kyc, RECORD, &old).await.unwrap(), b"old");
     let large = vec![0; PLAIN_BYTES_MAX + 1];
     assert!(matches!(envelope.seal(&mut tx, Class::Kyc, RECORD, &large).await, Err(EnvelopeError::TooLarge)));

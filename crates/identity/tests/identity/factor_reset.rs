@@ -1,7 +1,9 @@
 //! Resets of lost second factors.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use identity::operator::{Answer, LostFactor, Operator, OperatorAction, Outcome, Role, reset_factors_by_command_line};
+use identity::operator::{
+    LostFactor, Operator, OperatorAction, Outcome, ProposalAnswer, Role, reset_factors_by_command_line,
+};
 use identity::{IdentityError, Switches};
 
 use crate::house::{ANNA, House, here, read_mail};
@@ -137,7 +139,7 @@ async fn with_an_approver_command_line_and_console_only_propose_a_reset() {
     assert!(matches!(wants(&house, ANNA, "and once more").await, Err(IdentityError::Exists(_))), "it waits once");
     let action = OperatorAction::ResetFactors { customer: owner.user };
     assert!(act(&house, &officer, action.clone()).await.is_err(), "nor twice in another way");
-    let agree = async |who, id| answer(&house, who, id, Answer::Approve).await;
+    let agree = async |who, id| answer(&house, who, id, ProposalAnswer::Approve).await;
     let (waiting, _) = house.identity.operator_proposals(tenant, &officer, true, None, 10).await.unwrap();
     assert_eq!((waiting[0].maker, waiting[0].maker_name.as_str()), (None, "account 0 of this machine"));
     assert_eq!(agree(&helper, id).await.unwrap_err().code(), "ACCESS_DENIED");
@@ -173,7 +175,7 @@ async fn support_proposes_a_reset_and_an_officer_approves_it() {
     house.identity.ask_factor_reset(tenant, &lost, &here()).await.unwrap();
     assert_eq!(act(&house, &first_line, action.clone()).await.unwrap_err().code(), "ACCESS_DENIED");
     let Outcome::Proposed(id) = act(&house, &helper, action).await.unwrap() else { panic!("one alone ended a factor") };
-    let agree = async |who| answer(&house, who, id, Answer::Approve).await;
+    let agree = async |who| answer(&house, who, id, ProposalAnswer::Approve).await;
     assert_eq!(agree(&helper).await.unwrap_err().code(), "ACCESS_DENIED", "nobody agrees to their own");
     assert_eq!(house.identity.factor_reset(tenant, &owner).await.unwrap().unwrap().due_at, None);
     agree(&officer).await.unwrap();

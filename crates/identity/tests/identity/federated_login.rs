@@ -6,7 +6,8 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use identity::IdentityError;
 use identity::federated_login::{
-    Claims, Connections, ExternalError, OpenId, Proof, Provider, Question, Redeem, Registration, Returned, Started,
+    Claims, ClientRegistration, Connections, ExternalError, FederatedProof, OpenId, Provider, Question, Redeem,
+    Returned, Started,
 };
 use identity::telegram::Bots;
 use kernel::{Clock, ManualClock, UserId};
@@ -24,22 +25,22 @@ const BACK: &str = "https://bank.example/oauth/google";
 
 /// A simulated provider. Unlike a real one, it accepts a code any number of times, so that only our own check makes it
 /// single-use.
-pub struct Played {
+pub struct SimulatedOpenId {
     clock: Arc<ManualClock>,
     nonce: Mutex<String>,
     asked: AtomicUsize,
 }
 
-impl Played {
+impl SimulatedOpenId {
     pub fn of(house: &House) -> Self {
         Self { clock: house.clock.clone(), nonce: Mutex::default(), asked: AtomicUsize::default() }
     }
 }
 
 #[async_trait]
-impl OpenId for Played {
-    fn registration(&self, _: &str, provider: Provider) -> Option<Registration> {
-        (provider == Provider::Google).then(|| Registration { issuer: ISSUER.into(), client: CLIENT.into() })
+impl OpenId for SimulatedOpenId {
+    fn registration(&self, _: &str, provider: Provider) -> Option<ClientRegistration> {
+        (provider == Provider::Google).then(|| ClientRegistration { issuer: ISSUER.into(), client: CLIENT.into() })
     }
 
     async fn address(&self, _: &str, _: Provider, question: &Question) -> Result<String, ExternalError> {
@@ -68,10 +69,10 @@ impl OpenId for Played {
     }
 }
 
-fn connect(house: &House) -> Arc<Played> {
-    let played = Arc::new(Played::of(house));
-    house.identity.connect(Connections { openid: played.clone(), bots: Arc::new(Bots::default()) });
-    played
+fn connect(house: &House) -> Arc<SimulatedOpenId> {
+    let simulated = Arc::new(SimulatedOpenId::of(house));
+    house.identity.connect(Connections { openid: simulated.clone(), bots: Arc::new(Bots::default()) });
+    simulated
 }
 
 /// A sign-in that was begun and returned from the provider with a code.
@@ -82,14 +83,14 @@ async fn come_back(house: &House, linking: Option<UserId>) -> Started {
     begun
 }
 
-fn proof(begun: &Started) -> Proof<'_> {
-    Proof { state: begun.state.expose(), browser: begun.browser.expose(), id_token: None }
+fn proof(begun: &Started) -> FederatedProof<'_> {
+    FederatedProof { state: begun.state.expose(), browser: begun.browser.expose(), id_token: None }
 }
 
 #[tokio::test]
 async fn of_fifty_concurrent_completions_of_one_sign_in_one_succeeds() {
     let house = House::new().await;
-    let played = connect(&house);
+    let simulated = connect(&house);
     let begun = come_back(&house, None).await;
     let context = here();
     let end = |_| house.identity.finish_external(&house.tenant, Provider::Google, proof(&begun), &context);
@@ -97,7 +98,7 @@ async fn of_fifty_concurrent_completions_of_one_sign_in_one_succeeds() {
     assert_eq!(ended.iter().filter(|login| login.is_ok()).count(), 1);
     let codes = ended.iter().filter_map(|login| login.as_ref().err()).map(identity::IdentityError::code);
     assert!(codes.into_iter().all(|code| code == "SIGN_IN_EXPIRED"));
-    assert_eq!(played.asked.load(Ordering::Relaxed), 1);
+    assert_eq!(simulated.asked.load(Ordering::Relaxed), 1);
     assert_eq!(house.count("SELECT count(*) FROM users WHERE email = 'olena@example.com'").await, 1);
 
     // Nor does it work later.
@@ -108,7 +109,7 @@ async fn of_fifty_concurrent_completions_of_one_sign_in_one_succeeds() {
 #[tokio::test]
 async fn fifty_concurrent_links_link_an_identity_once_to_its_initiator() {
     let house = House::new().await;
-    let played = connect(&house);
+    let simulated = connect(&house);
     let anna = principal(&house, &house.sign_in(ANNA).await).await;
     let other = principal(&house, &house.sign_in("bohdan@example.com").await).await;
     let begun = come_back(&house, Some(anna.user)).await;
@@ -124,7 +125,7 @@ async fn fifty_concurrent_links_link_an_identity_once_to_its_initiator() {
     let link = |_| house.identity.link_external(&house.tenant, &anna, Provider::Google, proof(&begun), &context);
     let linked = futures(50, link).await;
     assert_eq!(linked.iter().filter(|linked| linked.is_ok()).count(), 1);
-    assert_eq!(played.asked.load(Ordering::Relaxed), 2, "the stolen one and the one that was ours");
+    assert_eq!(simulated.asked.load(Ordering::Relaxed), 2, "the stolen one and the one that was ours");
     assert_eq!(house.count("SELECT count(*) FROM external_identities").await, 1);
 }
 

@@ -56,8 +56,8 @@ impl Texter for Mailbox {
         Ok(())
     }
 
-    fn channels(&self) -> &'static [identity::texting::Channel] {
-        &identity::texting::Channel::ALL
+    fn channels(&self) -> &'static [identity::texting::TextChannel] {
+        &identity::texting::TextChannel::ALL
     }
 }
 

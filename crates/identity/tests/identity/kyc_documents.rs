@@ -1,7 +1,7 @@
 //! KYC documents: upload, review and decision.
 
 use identity::kyc_documents::{Decision, Document, FILES_MAX, Paper, Part, Piece, decide};
-use identity::verification::{Kind, Shown, Status, Verification};
+use identity::verification::{DisplayStatus, Kind, Status, Verification};
 use identity::{IdentityError, PersonalUpdate, Principal, Step, UserUpdate};
 use kernel::World;
 
@@ -73,12 +73,12 @@ async fn an_operator_sees_the_pictures_asks_once_more_and_then_approves() {
     assert_eq!(field(early.unwrap_err()).0, "documents", "the back and a face are missing");
     everything(&house, &anna).await;
     let twice = identity.submit(tenant, &anna, Kind::Identity, &here()).await.unwrap();
-    assert_eq!((twice.verification.attempts, twice.verification.shown(house.now())), (1, Shown::InProgress));
+    assert_eq!((twice.verification.attempts, twice.verification.shown(house.now())), (1, DisplayStatus::InProgress));
     house.worker.run_until_idle().await.unwrap();
     let refused = hand_in(&house, &anna, Part::Back).await;
     assert_eq!(refused.unwrap_err().code(), "CONFLICT_ERROR", "nothing is exchanged while somebody looks");
     house.wait(chrono::TimeDelta::minutes(5));
-    assert_eq!(stands(&house, &anna).await.shown(house.now()), Shown::TooLong);
+    assert_eq!(stands(&house, &anna).await.shown(house.now()), DisplayStatus::TooLong);
 
     let waiting = identity.waiting_verifications(tenant.id, None, 10).await.unwrap();
     assert_eq!(waiting.iter().map(|one| (one.user, one.kind)).collect::<Vec<_>>(), [(anna.user, Kind::Identity)]);
@@ -152,7 +152,10 @@ async fn an_accepted_verification_expires_and_is_submitted_again() {
     let submitted = house.identity.submit(&house.tenant, &anna, Kind::Identity, &here()).await;
     assert_eq!(field(submitted.unwrap_err()).0, "documents");
     let now = stands(&house, &anna).await;
-    assert_eq!((now.shown(house.now()), now.reasons), (Shown::NotVerified, vec!["document_expired".to_owned()]));
+    assert_eq!(
+        (now.shown(house.now()), now.reasons),
+        (DisplayStatus::NotVerified, vec!["document_expired".to_owned()])
+    );
     everything(&house, &anna).await;
     assert_eq!(decided(&house, &anna, Decision::Approve, &[]).await.unwrap().status, Status::Completed);
 }

@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use identity::IdentityError;
 use identity::operator::{
-    self, Answer, CustomerQuery, Operator, OperatorAction, OperatorPrincipal, Outcome, Role, Signing,
+    self, CustomerQuery, Operator, OperatorAction, OperatorPrincipal, Outcome, ProposalAnswer, Role, Signing,
 };
 use kernel::{ProposalId, UserId, World};
 
@@ -74,7 +74,7 @@ pub async fn answer(
     house: &House,
     who: &OperatorPrincipal,
     id: ProposalId,
-    answer: Answer,
+    answer: ProposalAnswer,
 ) -> Result<(), IdentityError> {
     house
         .identity
@@ -257,7 +257,7 @@ async fn an_auditors_right_ends_with_its_last_day_in_every_way() {
     let long = act(&house, &adam, invite("2026-05-31")).await.unwrap_err();
     assert_eq!(field(long), ("ends_on", "range", None), "91 days");
     let id = propose(&house, &adam, invite("2026-03-02")).await;
-    answer(&house, &olga, id, Answer::Approve).await.unwrap();
+    answer(&house, &olga, id, ProposalAnswer::Approve).await.unwrap();
     let link = sent(&house, "vera@bank.example").await;
     let mut vera = join(&house, &link).await;
     house.wait(TimeDelta::minutes(35 * 60 + 55));

@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use identity::{
-    Action, Login, PasskeyAnswer, PasskeyRequest, PasskeySite, Principal, Purpose, Secret, Stage, Switches,
+    ConfirmedRequest, Login, PasskeyAnswer, PasskeyRequest, PasskeySite, Principal, Purpose, Secret, Stage, Switches,
 };
 use serde_json::{Value, json};
 
@@ -292,9 +292,9 @@ async fn a_passkey_is_the_second_step_of_signing_in_and_confirms_one_request() {
     let signed = device.sign(&asked);
     house.identity.show_passkey(tenant, &half, &site(), answer(&asked, &signed), &here()).await.unwrap();
 
-    let payout = Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben");
+    let payout = ConfirmedRequest::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben");
     let first = house.identity.ask_step_up(tenant, &whole, &payout, json!({})).await.unwrap();
-    let settings = Action::of(Purpose::Settings, "PUT", "/api/client/v1/user/two-factor", b"");
+    let settings = ConfirmedRequest::of(Purpose::Settings, "PUT", "/api/client/v1/user/two-factor", b"");
     let second = house.identity.ask_step_up(tenant, &whole, &settings, json!({})).await.unwrap();
     assert_eq!(ask(half, Some(first.id)).await.unwrap_err().code(), "NOT_FOUND", "another session's request");
     // A ceremony for one request, answered for another.
@@ -311,11 +311,11 @@ async fn a_passkey_is_the_second_step_of_signing_in_and_confirms_one_request() {
     let asked = ask(whole.clone(), Some(first.id)).await.unwrap();
     let signed = device.sign(&asked);
     let given = confirm(first.id, asked, signed).await.unwrap();
-    let claim = |action: Action| {
+    let claim = |action: ConfirmedRequest| {
         let (house, whole, token) = (&house, &whole, given.token.expose());
         async move { house.identity.claim_step_up(tenant, whole, token, &action, "op").await.unwrap() }
     };
-    assert!(!claim(Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Eve")).await);
+    assert!(!claim(ConfirmedRequest::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Eve")).await);
     assert!(claim(payout).await);
 }
 
@@ -327,7 +327,7 @@ async fn another_customers_passkey_confirms_nothing_and_locked_codes_do_not_bloc
     let (mut bens, mut annas) = (Authenticator::new(1), Authenticator::new(2));
     add(&house, &ben, &mut bens).await.unwrap();
     assert!(add(&house, &anna, &mut annas).await.unwrap().is_empty(), "her recovery codes stay");
-    let payout = Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben");
+    let payout = ConfirmedRequest::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben");
     let step = house.identity.ask_step_up(tenant, &anna, &payout, json!({})).await.unwrap();
     for _ in 0..10 {
         assert!(house.identity.confirm_step_up(tenant, &anna, step.id, "nonsense", &here()).await.is_err());

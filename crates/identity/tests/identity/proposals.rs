@@ -2,7 +2,7 @@
 
 use chrono::TimeDelta;
 use identity::kyc_documents::REASONS;
-use identity::operator::{Answer, LogFilter, OperatorAction, Outcome, Role, Signing, Verdict};
+use identity::operator::{LogFilter, OperatorAction, Outcome, ProposalAnswer, ReviewVerdict, Role, Signing};
 use identity::verification::Kind;
 use serde_json::json;
 
@@ -38,13 +38,13 @@ async fn a_blocked_customer_is_signed_out_at_once_and_unblocked_by_two_operators
     let same = act(&house, &olga, unblock).await.unwrap_err();
     assert_eq!(same.code(), "NON_UNIQUE_VALUE", "the same waits once");
     assert_eq!(
-        answer(&house, &olga, id, Answer::Approve).await.unwrap_err().code(),
+        answer(&house, &olga, id, ProposalAnswer::Approve).await.unwrap_err().code(),
         "ACCESS_DENIED",
         "never one's own"
     );
-    assert_eq!(answer(&house, &sam, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
-    answer(&house, &oleg, id, Answer::Approve).await.unwrap();
-    assert_eq!(answer(&house, &oleg, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
+    assert_eq!(answer(&house, &sam, id, ProposalAnswer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
+    answer(&house, &oleg, id, ProposalAnswer::Approve).await.unwrap();
+    assert_eq!(answer(&house, &oleg, id, ProposalAnswer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
     assert_eq!(renew().await.unwrap_err().code(), "UNAUTHORIZED_REQUEST", "what was ended stays so: they sign in");
     house.sign_in(ANNA).await;
     let filter = LogFilter { subject: Some(user.to_string()), ..LogFilter::default() };
@@ -79,7 +79,7 @@ async fn of_two_concurrent_answers_to_a_proposal_one_counts() {
     }
     let (house, officers) = (&house, &officers);
     let done = futures(officers.len(), |n| async move {
-        answer(house, &officers[n], id, if n % 2 == 0 { Answer::Approve } else { Answer::Refuse }).await
+        answer(house, &officers[n], id, if n % 2 == 0 { ProposalAnswer::Approve } else { ProposalAnswer::Refuse }).await
     })
     .await;
     assert_eq!(done.iter().filter(|one| one.is_ok()).count(), 1, "{done:?}");
@@ -101,11 +101,11 @@ async fn a_proposal_ends_after_a_day_and_with_the_rights_of_who_made_it() {
     let unblock = OperatorAction::UnblockCustomer { customer: user };
     let id = propose(&house, &olga, unblock.clone()).await;
     act(&house, &admin, OperatorAction::RemoveOperator { operator: olga.id }).await.unwrap();
-    let refused = answer(&house, &checker, id, Answer::Approve).await.unwrap_err();
+    let refused = answer(&house, &checker, id, ProposalAnswer::Approve).await.unwrap_err();
     assert_eq!(refused.to_string(), "Who proposed this may no longer.");
     house.wait(TimeDelta::hours(24));
     let back = oleg.back(&house).await;
-    assert_eq!(answer(&house, &back, id, Answer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
+    assert_eq!(answer(&house, &back, id, ProposalAnswer::Approve).await.unwrap_err().code(), "CONFLICT_ERROR");
     propose(&house, &back, unblock).await;
     assert_eq!(house.count("SELECT count(*) FROM users WHERE status = 'blocked'").await, 1);
 }
@@ -128,17 +128,24 @@ async fn no_operator_grants_roles_alone_or_changes_the_own_role() {
         OperatorAction::ChangeRole { operator: sam.id, role: Role::ComplianceOfficer, ends_on: None },
     )
     .await;
-    answer(&house, &olga, id, Answer::Approve).await.unwrap();
+    answer(&house, &olga, id, ProposalAnswer::Approve).await.unwrap();
     assert_eq!(house.count("SELECT count(*) FROM operators WHERE role = 'compliance_officer'").await, 2);
     let own = act(&house, &adam, OperatorAction::RemoveOperator { operator: adam.id }).await.unwrap_err();
     assert_eq!(own.code(), "CONFLICT_ERROR");
     let id = propose(&house, &adam, invite("olga@bank.example", Role::ComplianceOfficer)).await;
-    let own = answer(&house, &olga, id, Answer::Approve).await.unwrap_err();
+    let own = answer(&house, &olga, id, ProposalAnswer::Approve).await.unwrap_err();
     assert_eq!(own.code(), "ACCESS_DENIED", "nobody agrees to a new way in of their own");
     let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
     let made = house
         .identity
-        .answer_proposal(house.tenant.id, &oleg, (id, Answer::Approve), (WHY, Signing::default()), &NoPolicies, &here())
+        .answer_proposal(
+            house.tenant.id,
+            &oleg,
+            (id, ProposalAnswer::Approve),
+            (WHY, Signing::default()),
+            &NoPolicies,
+            &here(),
+        )
         .await
         .unwrap();
     assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
@@ -150,8 +157,8 @@ async fn no_operator_grants_roles_alone_or_changes_the_own_role() {
         OperatorAction::ChangeRole { operator: again.id, role: Role::TenantAdmin, ends_on: None },
     )
     .await;
-    assert_eq!(answer(&house, &again, id, Answer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
-    answer(&house, &again, id, Answer::Refuse).await.expect("saying no is anybody's");
+    assert_eq!(answer(&house, &again, id, ProposalAnswer::Approve).await.unwrap_err().code(), "ACCESS_DENIED");
+    answer(&house, &again, id, ProposalAnswer::Refuse).await.expect("saying no is anybody's");
 }
 
 #[tokio::test]
@@ -172,13 +179,13 @@ async fn an_analyst_proposes_and_an_officer_agrees() {
         verdict,
         reasons: reasons.iter().map(|word| (*word).to_owned()).collect(),
     };
-    let odd = act(&house, &nina, decide(Verdict::Reject, &["Très mauvais"])).await.unwrap_err();
+    let odd = act(&house, &nina, decide(ReviewVerdict::Reject, &["Très mauvais"])).await.unwrap_err();
     assert_eq!(field(odd).0, "reasons");
-    let id = propose(&house, &nina, decide(Verdict::Reject, &[REASONS[0]])).await;
+    let id = propose(&house, &nina, decide(ReviewVerdict::Reject, &[REASONS[0]])).await;
     let still = "SELECT count(*) FROM verifications WHERE status = 'PROCESSING'";
     assert_eq!(house.count(still).await, 1);
-    answer(&house, &olga, id, Answer::Approve).await.unwrap();
+    answer(&house, &olga, id, ProposalAnswer::Approve).await.unwrap();
     assert_eq!(house.count("SELECT count(*) FROM verifications WHERE status = 'REJECTED'").await, 1);
-    let again = act(&house, &olga, decide(Verdict::Approve, &[])).await.unwrap_err();
+    let again = act(&house, &olga, decide(ReviewVerdict::Approve, &[])).await.unwrap_err();
     assert_eq!(again.code(), "CONFLICT_ERROR");
 }

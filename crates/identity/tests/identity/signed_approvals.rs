@@ -4,7 +4,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use chrono::TimeDelta;
-use identity::operator::{Answer, OperatorAction, OperatorPrincipal, Role, SignedApproval, Signing};
+use identity::operator::{OperatorAction, OperatorPrincipal, ProposalAnswer, Role, SignedApproval, Signing};
 use identity::{IdentityError, PasskeyRequest, PasskeySite};
 use kernel::ProposalId;
 use p256::ecdsa::signature::Verifier;
@@ -70,14 +70,16 @@ impl Scene {
         (words, site): (&str, &PasskeySite),
     ) -> Result<(), IdentityError> {
         let signing = Signing { site: Some(site), answer: Some(answer(asked, signed)) };
-        let (identity, tenant, what) = (&self.house.identity, self.house.tenant.id, (self.proposal, Answer::Approve));
+        let (identity, tenant, what) =
+            (&self.house.identity, self.house.tenant.id, (self.proposal, ProposalAnswer::Approve));
         identity.answer_proposal(tenant, who, what, (words, signing), &NoPolicies, &here()).await.map(|_| ())
     }
 
     /// Oleg approves without a signature, at this page or at none.
     async fn agree_plainly(&self, site: Option<&PasskeySite>) -> Result<(), IdentityError> {
         let signing = Signing { site, answer: None };
-        let (identity, tenant, what) = (&self.house.identity, self.house.tenant.id, (self.proposal, Answer::Approve));
+        let (identity, tenant, what) =
+            (&self.house.identity, self.house.tenant.id, (self.proposal, ProposalAnswer::Approve));
         identity.answer_proposal(tenant, &self.oleg, what, (WORDS, signing), &NoPolicies, &here()).await.map(|_| ())
     }
 
@@ -133,7 +135,7 @@ async fn a_signed_approval_is_carried_out_and_anybody_can_verify_its_signature()
     assert_eq!(told("proposal"), scene.proposal.to_string());
     assert_eq!((told("maker"), told("approver")), (scene.olga.id.to_string(), scene.oleg.id.to_string()));
     assert_eq!((told("reason"), told("words")), (operators::WHY.to_owned(), WORDS.to_owned()));
-    assert_eq!(read["deed"]["kind"], "unblock_customer");
+    assert_eq!(read["operator_action"]["kind"], "unblock_customer");
 
     // The list and the log show it. It can be verified after the passkey is removed, and it is immutable.
     let (listed, _) = identity.operator_proposals(tenant, &scene.olga, false, None, 10).await.unwrap();
@@ -251,7 +253,7 @@ async fn a_proposal_that_changed_after_it_was_read_is_not_executed() {
     let changes = [
         "UPDATE operator_proposals SET reason = reason || '!'",
         "UPDATE operator_proposals SET maker = (SELECT id FROM operators WHERE email = 'nora@bank.example')",
-        "UPDATE operator_proposals SET deed = jsonb_set(deed, '{customer}', '\"usr_00000000000000000000000000000001\"')",
+        "UPDATE operator_proposals SET operator_action = jsonb_set(operator_action, '{customer}', '\"usr_00000000000000000000000000000001\"')",
     ];
     colleague(&scene.house, "nora", Role::ComplianceOfficer).await;
     for change in changes {
@@ -278,7 +280,7 @@ async fn an_operator_with_a_passkey_must_sign_approvals_with_it() {
     assert_eq!(scene.done().await, (0, 0));
     // A refusal needs no signature.
     let (customer, second) = (anna_of(&scene.house).await, scene.proposal);
-    operators::answer(&scene.house, &scene.oleg, second, Answer::Refuse).await.unwrap();
+    operators::answer(&scene.house, &scene.oleg, second, ProposalAnswer::Refuse).await.unwrap();
 
     // On a page of another host, or without a page, the error names the host to sign at.
     scene.proposal = propose(&scene.house, &scene.olga, OperatorAction::UnblockCustomer { customer }).await;
@@ -386,7 +388,7 @@ async fn concurrent_mutual_approvals_do_not_deadlock() {
             async move {
                 let signing = Signing { site: Some(site), answer: Some(answer(asked, signed)) };
                 let said = (WORDS, signing);
-                identity.answer_proposal(tenant, who, (*id, Answer::Approve), said, &NoPolicies, &here()).await
+                identity.answer_proposal(tenant, who, (*id, ProposalAnswer::Approve), said, &NoPolicies, &here()).await
             }
         };
         let answers = futures(both.len(), agree).await;

@@ -1,19 +1,19 @@
 //! Confirming one request with the second factor.
 
 use chrono::TimeDelta;
-use identity::{Action, Principal, Purpose};
+use identity::{ConfirmedRequest, Principal, Purpose};
 use serde_json::json;
 
 use crate::house::{ANNA, House, here};
 use crate::login::futures;
 use crate::mfa::{App, enrolled, principal};
 
-fn payout() -> Action {
-    Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben")
+fn payout() -> ConfirmedRequest {
+    ConfirmedRequest::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Ben")
 }
 
 /// A token for `action`, as issued to its owner.
-async fn token(house: &House, who: &Principal, app: &App, action: &Action) -> String {
+async fn token(house: &House, who: &Principal, app: &App, action: &ConfirmedRequest) -> String {
     let shown = json!({"kind": "order"});
     let asked = house.identity.ask_step_up(house.tenant.id, who, action, shown.clone()).await.unwrap();
     assert_eq!(house.identity.step_up(house.tenant.id, who, asked.id).await.unwrap().shown, shown);
@@ -22,7 +22,7 @@ async fn token(house: &House, who: &Principal, app: &App, action: &Action) -> St
     given.token.expose().to_owned()
 }
 
-async fn claim(house: &House, who: &Principal, token: &str, action: &Action, operation: &str) -> bool {
+async fn claim(house: &House, who: &Principal, token: &str, action: &ConfirmedRequest, operation: &str) -> bool {
     house.identity.claim_step_up(house.tenant.id, who, token, action, operation).await.unwrap()
 }
 
@@ -32,9 +32,9 @@ async fn a_step_up_token_is_bound_to_its_request_person_session_and_time() {
     let (who, app, recovery) = enrolled(&house).await;
     let given = token(&house, &who, &app, &payout()).await;
     let others = [
-        Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Eve"),
-        Action::of(Purpose::Transfer, "POST", "/api/client/v1/transactions/1/refund", b"100 EUR to Ben"),
-        Action::of(Purpose::CardDetails, "POST", "/api/client/v1/orders", b"100 EUR to Ben"),
+        ConfirmedRequest::of(Purpose::Transfer, "POST", "/api/client/v1/orders", b"100 EUR to Eve"),
+        ConfirmedRequest::of(Purpose::Transfer, "POST", "/api/client/v1/transactions/1/refund", b"100 EUR to Ben"),
+        ConfirmedRequest::of(Purpose::CardDetails, "POST", "/api/client/v1/orders", b"100 EUR to Ben"),
     ];
     for other in &others {
         assert!(!claim(&house, &who, &given, other, "op").await, "{other:?}");
@@ -104,7 +104,7 @@ async fn at_most_fifty_confirmations_are_pending_and_the_oldest_are_dropped() {
     let mut asked = Vec::new();
     for n in 0..52_u8 {
         house.wait(TimeDelta::seconds(1));
-        let action = Action::of(Purpose::Transfer, "POST", "/api/client/v1/orders", &[n]);
+        let action = ConfirmedRequest::of(Purpose::Transfer, "POST", "/api/client/v1/orders", &[n]);
         asked.push(house.identity.ask_step_up(house.tenant.id, &who, &action, json!({})).await.unwrap().id);
     }
     assert_eq!(house.count("SELECT count(*) FROM step_ups").await, 50);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::{Account, Entry, MessageKind};
 
 /// The parts of the statement for a key without a bank's reference.
-pub struct Place<'s> {
+pub struct StatementContext<'s> {
     pub kind: MessageKind,
     /// The number of the page.
     pub page: Option<&'s str>,
@@ -13,7 +13,7 @@ pub struct Place<'s> {
 }
 
 /// Writes the key of every entry of a statement.
-pub fn set_keys(account: &Account, place: &Place<'_>, entries: &mut [Entry]) {
+pub fn set_keys(account: &Account, place: &StatementContext<'_>, entries: &mut [Entry]) {
     let mut seen: BTreeMap<(bool, String), usize> = BTreeMap::new();
     for entry in entries {
         let key = without_position(account, place, entry);
@@ -23,7 +23,7 @@ pub fn set_keys(account: &Account, place: &Place<'_>, entries: &mut [Entry]) {
     }
 }
 
-fn without_position(account: &Account, place: &Place<'_>, entry: &Entry) -> String {
+fn without_position(account: &Account, place: &StatementContext<'_>, entry: &Entry) -> String {
     let day = |day: Option<chrono::NaiveDate>| day.map_or_else(|| "-".to_owned(), |day| day.to_string());
     let direction = if entry.is_credit { "CRDT" } else { "DBIT" };
     let amount = entry.amount.to_string();

@@ -66,7 +66,7 @@ fn statement(
         entries.push(entry::read(found, &account, currency)?);
     }
     let page = page(element, header)?;
-    let place = key::Place { kind, page: page.as_deref(), statement_id: &id };
+    let place = key::StatementContext { kind, page: page.as_deref(), statement_id: &id };
     key::set_keys(&account, &place, &mut entries);
     if let (Some((opening, _)), Some((closing, closing_element))) = (opening, closing) {
         check_balances(opening.amount, closing.amount, &entries, closing_element)?;

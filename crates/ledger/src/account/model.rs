@@ -39,7 +39,7 @@ pub enum Book {
     Chargeback,
 }
 
-/// Which side of an account may not exceed the other.
+/// The side of an account that must not exceed the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// `debits_posted + debits_pending <= credits_posted`: the available balance is never negative.
@@ -146,7 +146,7 @@ pub struct Account {
 }
 
 impl Account {
-    const fn house(book: Book, sub: Option<Cow<'static, str>>, currency: Currency) -> Self {
+    const fn platform(book: Book, sub: Option<Cow<'static, str>>, currency: Currency) -> Self {
         Self { book, owner: None, sub, currency }
     }
 
@@ -174,61 +174,61 @@ impl Account {
     /// [`crate::Change::record`].
     #[must_use]
     pub const fn transit(currency: Currency) -> Self {
-        Self::house(Book::Transit, None, currency)
+        Self::platform(Book::Transit, None, currency)
     }
 
     /// The platform's position from exchanges.
     #[must_use]
     pub const fn desk(currency: Currency) -> Self {
-        Self::house(Book::Desk, None, currency)
+        Self::platform(Book::Desk, None, currency)
     }
 
     /// The assets at `rail` ("card", "iban", "blik", "ltc").
     #[must_use]
     pub fn rail(rail: impl Into<Cow<'static, str>>, currency: Currency) -> Self {
-        Self::house(Book::Rail, Some(rail.into()), currency)
+        Self::platform(Book::Rail, Some(rail.into()), currency)
     }
 
     /// Income of one kind of fee ("our", "processing", "network", "spread").
     #[must_use]
     pub fn fee_income(fee: impl Into<Cow<'static, str>>, currency: Currency) -> Self {
-        Self::house(Book::FeeIncome, Some(fee.into()), currency)
+        Self::platform(Book::FeeIncome, Some(fee.into()), currency)
     }
 
     /// Network fees paid on `network`.
     #[must_use]
     pub fn network_cost(network: Network, currency: Currency) -> Self {
-        Self::house(Book::NetworkCost, Some(network.code().into()), currency)
+        Self::platform(Book::NetworkCost, Some(network.code().into()), currency)
     }
 
     /// Rounding differences.
     #[must_use]
     pub const fn rounding(currency: Currency) -> Self {
-        Self::house(Book::Rounding, None, currency)
+        Self::platform(Book::Rounding, None, currency)
     }
 
     /// Received money without a known owner.
     #[must_use]
     pub const fn quarantine(currency: Currency) -> Self {
-        Self::house(Book::Quarantine, None, currency)
+        Self::platform(Book::Quarantine, None, currency)
     }
 
     /// Cashback paid.
     #[must_use]
     pub const fn cashback(currency: Currency) -> Self {
-        Self::house(Book::Cashback, None, currency)
+        Self::platform(Book::Cashback, None, currency)
     }
 
     /// The contra account of an operator's corrections.
     #[must_use]
     pub const fn adjustment(currency: Currency) -> Self {
-        Self::house(Book::Adjustment, None, currency)
+        Self::platform(Book::Adjustment, None, currency)
     }
 
     /// Money that acquirers have taken for disputes.
     #[must_use]
     pub const fn chargeback(currency: Currency) -> Self {
-        Self::house(Book::Chargeback, None, currency)
+        Self::platform(Book::Chargeback, None, currency)
     }
 
     /// The 8-byte key within a tenant's ledger. It is a hash of the name, so that no look-up and no contended counter

@@ -25,13 +25,13 @@ const TENANTS_MANY: u32 = 50;
 
 /// The path to the ledger.
 #[derive(Clone)]
-pub(super) enum Door {
+pub(super) enum CommitPath {
     Journal(Journal),
     /// One transaction per change, each on its own connection.
     Alone(Store, World),
 }
 
-impl Door {
+impl CommitPath {
     async fn commit(&self, tenant: TenantId, change: Change) -> Result<(), CommitError> {
         match self {
             Self::Journal(journal) => journal.commit(tenant, change).await.map(|_| ()),
@@ -106,7 +106,7 @@ impl Load {
 
     async fn measure(&self, store: &Store, case: Case, time: Duration) -> Result<Measured, BenchError> {
         let (tenants, maker) = if case.tenants == 1 { &self.one } else { &self.many };
-        self.drive(store, Door::Journal(self.journal.clone()), case, tenants, maker, time).await
+        self.drive(store, CommitPath::Journal(self.journal.clone()), case, tenants, maker, time).await
     }
 
     /// Runs one case without the Journal, for one tenant.
@@ -116,14 +116,14 @@ impl Load {
         options: &BenchOptions,
         case: Case,
     ) -> Result<Figures, BenchError> {
-        let door = Door::Alone(store.clone(), world.clone());
+        let door = CommitPath::Alone(store.clone(), world.clone());
         Ok(self.drive(store, door, case, &self.apart.0, &self.apart.1, options.time).await?.figures())
     }
 
     async fn drive(
         &self,
         store: &Store,
-        door: Door,
+        door: CommitPath,
         case: Case,
         tenants: &[TenantId],
         maker: &Maker,
@@ -177,7 +177,7 @@ pub(super) async fn fund(journal: &Journal, tenant: TenantId, maker: &Maker) -> 
 
 /// The state that all callers of a run share.
 struct Shared {
-    door: Door,
+    door: CommitPath,
     maker: Maker,
     case: Case,
     run: u32,

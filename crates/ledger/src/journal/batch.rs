@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use uuid::Uuid;
 
 use super::books::Touched;
-use super::check::Checked;
+use super::check::CheckedChange;
 use super::decide::{Decided, TransferRow, decide};
 use super::state::State;
 use super::store::{Sealed, Writes, load, write_rows, write_states};
@@ -28,7 +28,12 @@ pub(super) type Answer = Result<Receipt, CommitError>;
 ///
 /// A failed attempt has committed nothing, or everything if only the answer to COMMIT was lost. The next attempt finds
 /// out: it reads the keys of committed changes, and waits at their unique index for a commit in progress.
-pub(super) async fn commit_batch(store: &Store, world: &World, tenant: TenantId, batch: &[&Checked]) -> Vec<Answer> {
+pub(super) async fn commit_batch(
+    store: &Store,
+    world: &World,
+    tenant: TenantId,
+    batch: &[&CheckedChange],
+) -> Vec<Answer> {
     let error = match try_repeatedly(store, world, tenant, batch).await {
         Ok(answers) => return answers,
         Err(error) => error,
@@ -55,13 +60,13 @@ pub(super) async fn commit_batch(store: &Store, world: &World, tenant: TenantId,
 }
 
 /// The answer to a change whose rows were decided on facts that have moved. No record has moved, so none is named.
-fn moved(checked: &Checked) -> CommitError {
+fn moved(checked: &CheckedChange) -> CommitError {
     let version = checked.change.record.as_ref().map_or(0, |record| record.version);
     CommitError::Moved { record: Uuid::nil(), expected: version, found: version }
 }
 
 /// Why the database rejected a change that is alone in its batch.
-fn refusal(error: &StoreError, checked: &Checked) -> InvalidChange {
+fn refusal(error: &StoreError, checked: &CheckedChange) -> InvalidChange {
     match (error.unique_violation(), checked.change.transfers.first()) {
         (Some("transfers_pkey"), Some(transfer)) => InvalidChange::TransferExists(transfer.id),
         _ => InvalidChange::Refused(error.to_string()),
@@ -72,7 +77,7 @@ async fn try_repeatedly(
     store: &Store,
     world: &World,
     tenant: TenantId,
-    batch: &[&Checked],
+    batch: &[&CheckedChange],
 ) -> Result<Vec<Answer>, StoreError> {
     let mut attempt = 1;
     let mut pause = PAUSE_FIRST;
@@ -99,7 +104,7 @@ async fn try_once(
     store: &Store,
     world: &World,
     tenant: TenantId,
-    batch: &[&Checked],
+    batch: &[&CheckedChange],
 ) -> Result<Vec<Answer>, StoreError> {
     let mut tx = store.tenant_bulk(tenant).await?;
     let mut state = store.answered(load(tx.conn(), tenant, batch)).await?;
@@ -156,7 +161,7 @@ pub(super) async fn write_and_commit(
 pub(super) struct Decisions<'a> {
     /// One answer per change.
     pub answers: Vec<Answer>,
-    accepted: Vec<&'a Checked>,
+    accepted: Vec<&'a CheckedChange>,
     pub receipts: Vec<Receipt>,
     pub transfers: Vec<TransferRow>,
     pub records: Vec<(Uuid, &'a Record)>,
@@ -168,7 +173,7 @@ pub(super) struct Decisions<'a> {
 
 impl<'a> Decisions<'a> {
     /// Decides the changes of `batch` in order, each by itself.
-    pub fn of(state: &mut State, batch: &[&'a Checked], now: DateTime<Utc>) -> Self {
+    pub fn of(state: &mut State, batch: &[&'a CheckedChange], now: DateTime<Utc>) -> Self {
         let mut all = Self::default();
         for checked in batch {
             let answer = decide(state, checked, now).map(|decided| match decided {
@@ -183,7 +188,7 @@ impl<'a> Decisions<'a> {
         all
     }
 
-    fn accept(&mut self, checked: &'a Checked, receipt: &Receipt, rows: Vec<TransferRow>) {
+    fn accept(&mut self, checked: &'a CheckedChange, receipt: &Receipt, rows: Vec<TransferRow>) {
         self.accepted.push(checked);
         self.receipts.push(receipt.clone());
         self.transfers.extend(rows);

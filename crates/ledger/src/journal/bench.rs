@@ -5,7 +5,7 @@ use kernel::{TenantId, World};
 
 use super::batch::{Decisions, commit_batch, write_and_commit};
 use super::books::Touched;
-use super::check::{Checked, check};
+use super::check::{CheckedChange, check};
 use super::decide::{Decided, TransferRow, decide};
 use super::state::{AccountState, State};
 use super::store::{Sealed, insert_changes, insert_transfers, write_accounts, write_rows};
@@ -31,7 +31,7 @@ pub(crate) struct Prepared {
 
 /// The rows of a change, decided and not written.
 #[derive(Clone)]
-pub(crate) struct Row {
+pub(crate) struct PreparedChange {
     receipt: Receipt,
     transfer: TransferRow,
 }
@@ -41,19 +41,19 @@ pub(crate) fn prepare(
     prepared: &mut Prepared,
     world: &World,
     changes: impl Iterator<Item = Change>,
-) -> Result<Vec<Row>, CommitError> {
+) -> Result<Vec<PreparedChange>, CommitError> {
     let mut rows = Vec::new();
     for change in changes {
-        let checked: Checked = check(world.uuid(), change)?;
+        let checked: CheckedChange = check(world.uuid(), change)?;
         if let Decided::Accepted(receipt, transfers) = decide(&mut prepared.state, &checked, world.now())? {
-            rows.extend(transfers.into_iter().map(|transfer| Row { receipt: receipt.clone(), transfer }));
+            rows.extend(transfers.into_iter().map(|transfer| PreparedChange { receipt: receipt.clone(), transfer }));
         }
     }
     Ok(rows)
 }
 
 /// Changes that passed the checks without facts.
-pub(crate) struct Checks(Vec<Checked>);
+pub(crate) struct Checks(Vec<CheckedChange>);
 
 impl Checks {
     pub(crate) fn of(world: &World, changes: impl Iterator<Item = Change>) -> Result<Self, CommitError> {
@@ -80,7 +80,7 @@ impl Whole<'_> {
 impl Prepared {
     /// Decides full changes in memory, in groups of `many`.
     pub(crate) fn decide<'a>(&mut self, world: &World, changes: &'a Checks, many: usize) -> Vec<Whole<'a>> {
-        let mut decide = |chunk: &'a [Checked]| {
+        let mut decide = |chunk: &'a [CheckedChange]| {
             let decided = Decisions::of(&mut self.state, &chunk.iter().collect::<Vec<_>>(), world.now());
             let sealed = decided.seal(world, world.now());
             Whole { decided, sealed }
@@ -94,7 +94,7 @@ impl Prepared {
         store: &Store,
         world: &World,
         tenant: TenantId,
-        chunk: &[Row],
+        chunk: &[PreparedChange],
     ) -> Result<(), StoreError> {
         let (receipts, transfers): (Vec<Receipt>, Vec<TransferRow>) =
             chunk.iter().cloned().map(|row| (row.receipt, row.transfer)).unzip();

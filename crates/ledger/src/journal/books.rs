@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use uuid::Uuid;
 
-use super::check::Checked;
+use super::check::CheckedChange;
 use super::decide::TransferRow;
 use super::state::{AccountState, HoldState, State};
 use super::store::Missing;
@@ -49,7 +49,7 @@ pub(super) struct Touched {
 impl Books {
     /// The rows to read before `batch` can be decided. Records at their first version and keys are assumed new; their
     /// insertion verifies it.
-    pub fn missing(&self, batch: &[&Checked]) -> Missing {
+    pub fn missing(&self, batch: &[&CheckedChange]) -> Missing {
         let state = &self.state;
         let mut missing = Missing::default();
         for checked in batch {

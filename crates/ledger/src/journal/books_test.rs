@@ -5,11 +5,11 @@ use kernel::{Amount, Currency, ProfileId};
 use uuid::Uuid;
 
 use super::{Books, KEYS_MAX, ROWS_MAX, UNDER_WAY_MAX};
-use crate::journal::check::{Checked, check};
+use crate::journal::check::{CheckedChange, check};
 use crate::journal::decide::{Decided, TransferRow, decide};
 use crate::{Account, Change, Transfer, TransferKind};
 
-fn pay(number: u128, kind: TransferKind) -> Checked {
+fn pay(number: u128, kind: TransferKind) -> CheckedChange {
     let customer = Account::customer(ProfileId::from_uuid(Uuid::from_u128(number)), Currency::EUR);
     let amount = Amount::new(7, Currency::EUR);
     let card = Account::rail("card", Currency::EUR);
@@ -18,7 +18,7 @@ fn pay(number: u128, kind: TransferKind) -> Checked {
     check(Uuid::from_u128(number), change).expect("well formed")
 }
 
-fn book(books: &mut Books, batch: &[Checked]) -> super::Touched {
+fn book(books: &mut Books, batch: &[CheckedChange]) -> super::Touched {
     let now = DateTime::UNIX_EPOCH + TimeDelta::days(20_000);
     let mut rows: Vec<TransferRow> = Vec::new();
     for checked in batch {
@@ -59,13 +59,14 @@ fn a_hold_is_inserted_once_and_then_ended() {
 #[test]
 fn cache_entries_in_flight_are_never_evicted_and_the_rest_is_bounded() {
     let mut books = Books::default();
-    let many: Vec<Checked> = (0..ROWS_MAX as u128).map(|n| pay(n, TransferKind::Post)).collect();
+    let many: Vec<CheckedChange> = (0..ROWS_MAX as u128).map(|n| pay(n, TransferKind::Post)).collect();
     book(&mut books, &many);
     assert!(books.keys.len() <= KEYS_MAX && books.state.receipts.len() <= KEYS_MAX);
     for n in 0..=UNDER_WAY_MAX as u128 {
         book(&mut books, &[pay((1 << 40) + n, TransferKind::Post)]);
     }
-    let last: Vec<Checked> = (1..=UNDER_WAY_MAX as u128).map(|n| pay((1 << 40) + n, TransferKind::Post)).collect();
+    let last: Vec<CheckedChange> =
+        (1..=UNDER_WAY_MAX as u128).map(|n| pay((1 << 40) + n, TransferKind::Post)).collect();
     assert!(books.missing(&last.iter().collect::<Vec<_>>()).is_empty());
     assert!(!books.missing(&[&pay(5, TransferKind::Post)]).is_empty());
     assert!(books.state.accounts.len() <= UNDER_WAY_MAX + 2, "{}", books.state.accounts.len());

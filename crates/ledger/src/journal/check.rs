@@ -20,7 +20,7 @@ const REASON_BYTES_MAX: usize = 500;
 
 /// A change that passed the checks, with its id and the keys of its accounts.
 #[derive(Debug, Clone)]
-pub(super) struct Checked {
+pub(super) struct CheckedChange {
     pub id: Uuid,
     pub change: Change,
     /// Debit and credit of each transfer.
@@ -29,7 +29,7 @@ pub(super) struct Checked {
     pub state: OnceLock<Hash>,
 }
 
-impl Checked {
+impl CheckedChange {
     /// The record with the hash of its new state. The caller's task computes it first, because bodies are large and
     /// committers are few.
     pub fn state(&self) -> Option<(&Record, Hash)> {
@@ -40,7 +40,7 @@ impl Checked {
 }
 
 /// Checks `change` as far as no facts are needed; `id` becomes its id.
-pub(super) fn check(id: Uuid, change: Change) -> Result<Checked, InvalidChange> {
+pub(super) fn check(id: Uuid, change: Change) -> Result<CheckedChange, InvalidChange> {
     let bytes = change.key.0.len();
     if bytes == 0 || bytes > KEY_BYTES_MAX {
         return Err(InvalidChange::Key(bytes));
@@ -63,7 +63,7 @@ pub(super) fn check(id: Uuid, change: Change) -> Result<Checked, InvalidChange> 
         check_transfer(transfer)?;
     }
     let keys = change.transfers.iter().map(|t| (t.debit.key(), t.credit.key())).collect();
-    Ok(Checked { id, change, keys, state: OnceLock::new() })
+    Ok(CheckedChange { id, change, keys, state: OnceLock::new() })
 }
 
 fn check_expects(change: &Change) -> Result<(), InvalidChange> {

@@ -10,7 +10,7 @@ use tokio::task::{Id, JoinError, JoinSet};
 use super::JournalConfig;
 use super::batch::{Answer, commit_batch};
 use super::books::UNDER_WAY_MAX;
-use super::check::Checked;
+use super::check::CheckedChange;
 use super::in_flight::{Flown, GivenBack, Turn, fly};
 use super::tenant_queue::TenantQueue;
 
@@ -23,7 +23,7 @@ const ROWS_MAX: usize = 150_000;
 pub(super) struct Queued {
     pub tenant: TenantId,
     /// Boxed, because it is large and moves between queues.
-    pub checked: Box<Checked>,
+    pub checked: Box<CheckedChange>,
     pub answer: oneshot::Sender<Answer>,
 }
 
@@ -44,32 +44,32 @@ pub(super) struct Committer {
     batch_max: usize,
     /// The maximum number of in-flight batches of one tenant, and of all.
     depth: usize,
-    flights_max: usize,
-    lanes: HashMap<TenantId, TenantQueue>,
+    in_flight_max: usize,
+    queues: HashMap<TenantId, TenantQueue>,
     /// The tenants in round-robin order.
     ring: VecDeque<TenantId>,
     waiting: usize,
-    flights: JoinSet<Landed>,
+    in_flight: JoinSet<Landed>,
     /// The tenant and the number of changes of each in-flight batch.
-    of_flight: HashMap<Id, (TenantId, usize)>,
+    sizes: HashMap<Id, (TenantId, usize)>,
     /// Connections of batches that have just finished, kept only for batches that start immediately.
     kept: Vec<Session>,
 }
 
 impl Committer {
     pub fn new(store: Store, world: World, config: JournalConfig) -> Self {
-        let depth = config.lanes.clamp(1, UNDER_WAY_MAX);
+        let depth = config.in_flight_per_tenant.clamp(1, UNDER_WAY_MAX);
         Self {
             store,
             world,
             batch_max: config.batch_max.max(1),
             depth,
-            flights_max: config.flights.max(depth),
-            lanes: HashMap::new(),
+            in_flight_max: config.in_flight_per_shard.max(depth),
+            queues: HashMap::new(),
             ring: VecDeque::new(),
             waiting: 0,
-            flights: JoinSet::new(),
-            of_flight: HashMap::new(),
+            in_flight: JoinSet::new(),
+            sizes: HashMap::new(),
             kept: Vec::new(),
         }
     }
@@ -77,16 +77,16 @@ impl Committer {
     /// Commits waiting changes, without any timer, until the queue is closed and empty.
     pub async fn run(mut self, mut queue: mpsc::Receiver<Queued>) {
         let mut open = true;
-        while open || !self.flights.is_empty() || self.waiting > 0 {
+        while open || !self.in_flight.is_empty() || self.waiting > 0 {
             let room = (4 * self.batch_max).saturating_sub(self.waiting);
             // A single tenant cannot start more than its own share. Later changes then wait in the queue and wake no
             // task.
-            let flights_max = if self.ring.len() > 1 { self.flights_max } else { self.depth };
-            let takes = open && room > 0 && self.flights.len() < flights_max;
+            let in_flight_max = if self.ring.len() > 1 { self.in_flight_max } else { self.depth };
+            let takes = open && room > 0 && self.in_flight.len() < in_flight_max;
             let mut came = Vec::new();
             tokio::select! {
                 biased;
-                Some(landed) = self.flights.join_next_with_id(), if !self.flights.is_empty() => {
+                Some(landed) = self.in_flight.join_next_with_id(), if !self.in_flight.is_empty() => {
                     self.land(landed);
                     // The next queued changes may reuse the connection of the finished batch.
                     while came.len() < room && let Ok(queued) = queue.try_recv() {
@@ -106,12 +106,12 @@ impl Committer {
         self.waiting += came.len();
         for queued in came {
             let tenant = queued.tenant;
-            let lane = self.lanes.entry(tenant).or_insert_with(TenantQueue::new);
-            if !lane.in_ring {
-                lane.in_ring = true;
+            let queue = self.queues.entry(tenant).or_insert_with(TenantQueue::new);
+            if !queue.in_ring {
+                queue.in_ring = true;
                 self.ring.push_back(tenant);
             }
-            lane.waiting.push_back(queued);
+            queue.waiting.push_back(queued);
         }
     }
 
@@ -126,16 +126,16 @@ impl Committer {
     fn start_round(&mut self) -> usize {
         let mut begun = 0;
         for _ in 0..self.ring.len() {
-            if self.flights.len() >= self.flights_max {
+            if self.in_flight.len() >= self.in_flight_max {
                 return 0;
             }
             let Some(tenant) = self.ring.pop_front() else { return 0 };
-            let Some(lane) = self.lanes.get_mut(&tenant) else { continue };
-            if lane.is_idle() {
-                lane.in_ring = false;
+            let Some(queue) = self.queues.get_mut(&tenant) else { continue };
+            if queue.is_idle() {
+                queue.in_ring = false;
                 continue;
             }
-            if lane.may_start(self.depth) {
+            if queue.may_start(self.depth) {
                 self.begin(tenant);
                 begun += 1;
             }
@@ -145,31 +145,39 @@ impl Committer {
     }
 
     fn begin(&mut self, tenant: TenantId) {
-        let Some(lane) = self.lanes.get_mut(&tenant) else { return };
-        lane.under_way += 1;
-        lane.begun += 1;
-        let (store, world, number) = (self.store.clone(), self.world.clone(), lane.begun);
-        let back = std::mem::take(&mut lane.back);
-        lane.alone = !back.is_empty() || lane.careful > 0;
-        let (flight, size) = if !back.is_empty() {
-            lane.forget();
+        let Some(queue) = self.queues.get_mut(&tenant) else { return };
+        queue.under_way += 1;
+        queue.begun += 1;
+        let (store, world, number) = (self.store.clone(), self.world.clone(), queue.begun);
+        let back = std::mem::take(&mut queue.back);
+        queue.alone = !back.is_empty() || queue.pessimistic > 0;
+        let (task, size) = if !back.is_empty() {
+            queue.forget();
             let batches: Vec<_> = back.into_values().collect();
             let size = batches.iter().map(Vec::len).sum();
-            (self.flights.spawn(go_carefully(store, world, tenant, batches)), size)
+            (self.in_flight.spawn(commit_pessimistically(store, world, tenant, batches)), size)
         } else {
-            let batch = lane.take(self.batch_max);
+            let batch = queue.take(self.batch_max);
             let size = batch.len();
             self.waiting -= size;
-            let flight = if lane.careful > 0 {
-                lane.careful -= 1;
-                self.flights.spawn(go_carefully(store, world, tenant, vec![batch]))
+            let task = if queue.pessimistic > 0 {
+                queue.pessimistic -= 1;
+                self.in_flight.spawn(commit_pessimistically(store, world, tenant, vec![batch]))
             } else {
-                self.flights.spawn(go(store, world, tenant, number, batch, lane.turn(), self.kept.pop()))
+                self.in_flight.spawn(commit_optimistically(
+                    store,
+                    world,
+                    tenant,
+                    number,
+                    batch,
+                    queue.turn(),
+                    self.kept.pop(),
+                ))
             };
-            (flight, size)
+            (task, size)
         };
-        lane.changes += size;
-        self.of_flight.insert(flight.id(), (tenant, size));
+        queue.changes += size;
+        self.sizes.insert(task.id(), (tenant, size));
     }
 
     fn land(&mut self, landed: Result<(Id, Landed), JoinError>) {
@@ -181,16 +189,16 @@ impl Committer {
                 (error.id(), None)
             }
         };
-        let Some((tenant, size)) = self.of_flight.remove(&id) else { return };
-        let Some(lane) = self.lanes.get_mut(&tenant) else { return };
-        lane.under_way -= 1;
-        lane.changes -= size;
+        let Some((tenant, size)) = self.sizes.remove(&id) else { return };
+        let Some(queue) = self.queues.get_mut(&tenant) else { return };
+        queue.under_way -= 1;
+        queue.changes -= size;
         match landed {
             Some(Landed { back: None, rows, kept, .. }) => {
                 self.kept.extend(kept);
-                lane.rows = rows;
-                if !lane.alone {
-                    lane.went_well();
+                queue.rows = rows;
+                if !queue.alone {
+                    queue.went_well();
                 }
             }
             Some(Landed { back: Some((number, batch, reason)), tenant, .. }) => {
@@ -198,27 +206,27 @@ impl Committer {
                     event = "batch.given_back", %reason, %tenant, changes = batch.len(),
                     "The ledger gave back a batch. It commits the batch again, with locks."
                 );
-                lane.give_back(number, batch, &reason);
+                queue.give_back(number, batch, &reason);
             }
-            None => lane.forget(),
+            None => queue.forget(),
         }
         self.tidy();
     }
 
     /// Evicts idle tenants if there are too many, and unused caches if they are too large.
     fn tidy(&mut self) {
-        let too_large = self.lanes.values().map(|lane| lane.rows).sum::<usize>() > ROWS_MAX;
-        if too_large || self.lanes.values().filter(|lane| lane.is_idle()).count() > IDLE_MAX {
-            self.lanes.retain(|_, lane| lane.in_ring || !lane.is_idle());
+        let too_large = self.queues.values().map(|queue| queue.rows).sum::<usize>() > ROWS_MAX;
+        if too_large || self.queues.values().filter(|queue| queue.is_idle()).count() > IDLE_MAX {
+            self.queues.retain(|_, queue| queue.in_ring || !queue.is_idle());
         }
         if too_large {
-            self.lanes.values_mut().filter(|lane| lane.under_way == 0).for_each(TenantQueue::forget);
+            self.queues.values_mut().filter(|queue| queue.under_way == 0).for_each(TenantQueue::forget);
         }
     }
 }
 
 /// The optimistic path.
-async fn go(
+async fn commit_optimistically(
     store: Store,
     world: World,
     tenant: TenantId,
@@ -227,7 +235,7 @@ async fn go(
     turn: Turn,
     kept: Option<Session>,
 ) -> Landed {
-    let refs: Vec<&Checked> = batch.iter().map(|queued| &*queued.checked).collect();
+    let refs: Vec<&CheckedChange> = batch.iter().map(|queued| &*queued.checked).collect();
     let flown = fly(&store, &world, tenant, &refs, turn, kept).await;
     match flown {
         Ok(Flown { answers, rows, kept }) => {
@@ -239,9 +247,9 @@ async fn go(
 }
 
 /// The pessimistic path, batch after batch.
-async fn go_carefully(store: Store, world: World, tenant: TenantId, batches: Vec<Vec<Queued>>) -> Landed {
+async fn commit_pessimistically(store: Store, world: World, tenant: TenantId, batches: Vec<Vec<Queued>>) -> Landed {
     for batch in batches {
-        let refs: Vec<&Checked> = batch.iter().map(|queued| &*queued.checked).collect();
+        let refs: Vec<&CheckedChange> = batch.iter().map(|queued| &*queued.checked).collect();
         let answers = commit_batch(&store, &world, tenant, &refs).await;
         answer(batch, answers);
     }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{Amount, Currency};
 use uuid::Uuid;
 
-use super::check::Checked;
+use super::check::CheckedChange;
 use super::state::{AccountState, HoldState, HoldStatus, RecordState, State};
 pub(super) use crate::proof::entry::Side;
 use crate::proof::entry::TransferFacts;
@@ -56,7 +56,7 @@ pub(super) enum Decided {
 }
 
 /// Applies `checked` to `state`, fully or not at all.
-pub(super) fn decide(state: &mut State, checked: &Checked, now: DateTime<Utc>) -> Result<Decided, CommitError> {
+pub(super) fn decide(state: &mut State, checked: &CheckedChange, now: DateTime<Utc>) -> Result<Decided, CommitError> {
     let change = &checked.change;
     if let Some(receipt) = state.receipts.get(&change.key) {
         // A receipt with this change's own id comes from an earlier attempt that was committed although its answer was
@@ -84,7 +84,7 @@ pub(super) fn decide(state: &mut State, checked: &Checked, now: DateTime<Utc>) -
     Ok(Decided::Accepted(receipt, rows))
 }
 
-fn check_versions(state: &State, checked: &Checked) -> Result<(), CommitError> {
+fn check_versions(state: &State, checked: &CheckedChange) -> Result<(), CommitError> {
     let found = |record: &Uuid| state.records.get(record).map_or(0, |stored| stored.version);
     let own = checked.change.record.iter().map(|record| (record.id, record.version - 1));
     for (record, expected) in checked.change.expects.iter().map(|e| (e.record, e.version)).chain(own) {
@@ -115,7 +115,7 @@ struct Undo {
     holds: Vec<(Uuid, Option<HoldState>)>,
 }
 
-fn apply_all(state: &mut State, checked: &Checked, now: DateTime<Utc>) -> Result<Vec<TransferRow>, CommitError> {
+fn apply_all(state: &mut State, checked: &CheckedChange, now: DateTime<Utc>) -> Result<Vec<TransferRow>, CommitError> {
     let mut undo = Undo::default();
     let mut rows = Vec::with_capacity(checked.keys.len());
     for (transfer, keys) in checked.change.transfers.iter().zip(&checked.keys) {

@@ -12,7 +12,7 @@ use tokio::sync::oneshot::error::TryRecvError;
 
 use super::batch::{Answer, Decisions, as_decided, write_and_commit};
 use super::books::{Books, Touched};
-use super::check::Checked;
+use super::check::CheckedChange;
 use super::store::{read, write_rows};
 
 /// The channels that connect a batch with the previous and the next one.
@@ -77,7 +77,7 @@ pub(super) async fn fly(
     store: &Store,
     world: &World,
     tenant: TenantId,
-    batch: &[&Checked],
+    batch: &[&CheckedChange],
     mut turn: Turn,
     kept: Option<Session>,
 ) -> Result<Flown, GivenBack> {

@@ -40,15 +40,15 @@ pub struct JournalConfig {
     pub shards: usize,
     /// The maximum number of in-flight batches of one tenant, at most eight: while one waits for the disk, the next is
     /// written.
-    pub lanes: usize,
+    pub in_flight_per_tenant: usize,
     /// The maximum number of in-flight batches of all tenants of a shard, each on a connection: small batches of many
     /// tenants share the latency of the disk.
-    pub flights: usize,
+    pub in_flight_per_shard: usize,
 }
 
 impl Default for JournalConfig {
     fn default() -> Self {
-        Self { queue_max: 10_000, batch_max: 2_048, shards: 2, lanes: 2, flights: 4 }
+        Self { queue_max: 10_000, batch_max: 2_048, shards: 2, in_flight_per_tenant: 2, in_flight_per_shard: 4 }
     }
 }
 

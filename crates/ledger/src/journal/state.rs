@@ -10,14 +10,14 @@ use crate::{Account, ChangeKey, Limit, Receipt};
 
 /// The four totals of an account, in atoms, never negative.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Figures {
+pub(super) struct Totals {
     pub debits_posted: i128,
     pub credits_posted: i128,
     pub debits_pending: i128,
     pub credits_pending: i128,
 }
 
-impl Figures {
+impl Totals {
     /// The posted balance: credits less debits.
     pub fn balance(&self) -> i128 {
         self.credits_posted - self.debits_posted
@@ -41,7 +41,7 @@ impl Figures {
 pub(super) struct AccountState {
     pub account: Account,
     pub limit: Limit,
-    pub figures: Figures,
+    pub figures: Totals,
     pub version: i64,
     /// The version in the database; 0 for an account that this batch opens.
     pub stored_version: i64,
@@ -51,7 +51,7 @@ impl AccountState {
     /// A new account without transfers.
     pub fn opened(account: Account) -> Self {
         let limit = account.book.limit();
-        Self { account, limit, figures: Figures::default(), version: 0, stored_version: 0 }
+        Self { account, limit, figures: Totals::default(), version: 0, stored_version: 0 }
     }
 }
 

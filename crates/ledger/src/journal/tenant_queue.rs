@@ -9,8 +9,8 @@ use super::committer::Queued;
 use super::in_flight::{GivenBack, Turn, first_turn};
 
 /// The number of batches on the pessimistic path after a write conflict; doubled on each further conflict.
-const CAREFUL_FIRST: u32 = 8;
-const CAREFUL_MAX: u32 = 8_192;
+const PESSIMISTIC_FIRST: u32 = 8;
+const PESSIMISTIC_MAX: u32 = 8_192;
 /// A tenant's second batch starts only with at least this many waiting changes.
 const SECOND_BATCH_MIN: usize = 64;
 
@@ -29,8 +29,8 @@ pub(super) struct TenantQueue {
     /// Aborted batches, in order. While there are any, no other batch starts.
     pub back: BTreeMap<u64, Vec<Queued>>,
     /// The remaining batches on the pessimistic path, and the length of its last run.
-    pub careful: u32,
-    careful_last: u32,
+    pub pessimistic: u32,
+    pessimistic_last: u32,
     /// The number of consecutive optimistic successes since then.
     well: u32,
     /// Whether the in-flight batch is pessimistic, which excludes others.
@@ -51,8 +51,8 @@ impl TenantQueue {
             before,
             rows: 0,
             back: BTreeMap::new(),
-            careful: 0,
-            careful_last: 0,
+            pessimistic: 0,
+            pessimistic_last: 0,
             well: 0,
             alone: false,
             in_ring: false,
@@ -68,7 +68,7 @@ impl TenantQueue {
         if self.under_way == 0 {
             return !(self.waiting.is_empty() && self.back.is_empty());
         }
-        let alone = self.alone || self.careful > 0 || !self.back.is_empty();
+        let alone = self.alone || self.pessimistic > 0 || !self.back.is_empty();
         !alone && self.under_way < depth && self.waiting.len() >= self.share(depth)
     }
 
@@ -104,8 +104,8 @@ impl TenantQueue {
     pub fn give_back(&mut self, number: u64, batch: Vec<Queued>, reason: &GivenBack) {
         self.back.insert(number, batch);
         if matches!(reason, GivenBack::Contended(_)) {
-            self.careful_last = (self.careful_last * 2).clamp(CAREFUL_FIRST, CAREFUL_MAX);
-            self.careful = self.careful_last;
+            self.pessimistic_last = (self.pessimistic_last * 2).clamp(PESSIMISTIC_FIRST, PESSIMISTIC_MAX);
+            self.pessimistic = self.pessimistic_last;
             self.well = 0;
         }
     }
@@ -113,8 +113,8 @@ impl TenantQueue {
     /// Records an optimistic success. After enough of them, halves the length of the next pessimistic run.
     pub fn went_well(&mut self) {
         self.well = self.well.saturating_add(1);
-        if self.well >= self.careful_last {
-            self.careful_last /= 2;
+        if self.well >= self.pessimistic_last {
+            self.pessimistic_last /= 2;
             self.well = 0;
         }
     }
@@ -126,24 +126,24 @@ mod tests {
 
     use super::*;
 
-    fn contention(lane: &mut TenantQueue) -> u32 {
+    fn contention(queue: &mut TenantQueue) -> u32 {
         let reason = GivenBack::Contended(StoreError::NotOneRow { what: "accounts at their versions", found: 0 });
-        lane.give_back(1, Vec::new(), &reason);
-        lane.careful
+        queue.give_back(1, Vec::new(), &reason);
+        queue.pessimistic
     }
 
     /// Whether another batch may start beside `under_way` changes when `waiting` changes wait, at a depth of two.
     fn may_follow(under_way: usize, waiting: usize) -> bool {
-        let mut lane = TenantQueue::new();
-        (lane.under_way, lane.changes) = (1, under_way);
+        let mut queue = TenantQueue::new();
+        (queue.under_way, queue.changes) = (1, under_way);
         let world = kernel::World::system();
         let queued = |_| {
             let change = crate::Change { key: "k".into(), ..crate::Change::default() };
             let checked = Box::new(super::super::check::check(world.uuid(), change).expect("it has a key"));
             Queued { tenant: kernel::Id::from_uuid(world.uuid()), checked, answer: oneshot::channel().0 }
         };
-        lane.waiting.extend((0..waiting).map(queued));
-        lane.may_start(2)
+        queue.waiting.extend((0..waiting).map(queued));
+        queue.may_start(2)
     }
 
     #[test]
@@ -154,15 +154,15 @@ mod tests {
 
     #[test]
     fn contention_lengthens_the_pessimistic_phase_and_calm_ends_it() {
-        let mut lane = TenantQueue::new();
-        assert_eq!((contention(&mut lane), contention(&mut lane), contention(&mut lane)), (8, 16, 32));
-        (0..31).for_each(|_| lane.went_well());
-        assert_eq!(contention(&mut lane), 64, "31 good batches are no peace yet");
-        (0..64 + 32).for_each(|_| lane.went_well());
-        assert_eq!(contention(&mut lane), 32);
-        (0..100_000).for_each(|_| lane.went_well());
-        assert_eq!(contention(&mut lane), 8);
-        (0..100).for_each(|_| _ = contention(&mut lane));
-        assert_eq!(lane.careful, CAREFUL_MAX);
+        let mut queue = TenantQueue::new();
+        assert_eq!((contention(&mut queue), contention(&mut queue), contention(&mut queue)), (8, 16, 32));
+        (0..31).for_each(|_| queue.went_well());
+        assert_eq!(contention(&mut queue), 64, "31 good batches are no peace yet");
+        (0..64 + 32).for_each(|_| queue.went_well());
+        assert_eq!(contention(&mut queue), 32);
+        (0..100_000).for_each(|_| queue.went_well());
+        assert_eq!(contention(&mut queue), 8);
+        (0..100).for_each(|_| _ = contention(&mut queue));
+        assert_eq!(queue.pessimistic, PESSIMISTIC_MAX);
     }
 }

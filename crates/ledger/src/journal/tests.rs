@@ -7,7 +7,7 @@ use kernel::{Amount, Currency, MAX_ATOMS, ProfileId};
 use proptest::prelude::*;
 use uuid::Uuid;
 
-use super::check::{Checked, check};
+use super::check::{CheckedChange, check};
 use super::decide::{Decided, TransferRow, decide};
 use super::state::{HoldStatus, State};
 use crate::{Account, Change, ChangeKey, CommitError, Expected, InvalidChange, Limit, Record, Transfer, TransferKind};
@@ -159,7 +159,7 @@ proptest! {
     }
 }
 
-fn checked(key: &str, transfers: Vec<Transfer>) -> Checked {
+fn checked(key: &str, transfers: Vec<Transfer>) -> CheckedChange {
     let change = Change { key: key.into(), transfers, ..Change::default() };
     check(Uuid::from_u128(key.bytes().fold(0, |n, b| n * 256 + u128::from(b))), change)
         .expect("the change is well formed")
@@ -217,7 +217,7 @@ fn a_commit_repeated_after_a_lost_answer_is_not_a_replay() {
     let first = checked("k", vec![post(1, 2, 0, 5)]);
     let Ok(Decided::Accepted(receipt, _)) = decide(&mut state, &first, start()) else { panic!("accepted") };
     assert_eq!(decide(&mut state, &first, start()), Ok(Decided::Known(receipt.clone())));
-    let other = Checked { id: Uuid::from_u128(1), ..first };
+    let other = CheckedChange { id: Uuid::from_u128(1), ..first };
     assert_eq!(decide(&mut state, &other, start()), Ok(Decided::Known(crate::Receipt { replayed: true, ..receipt })));
 }
 

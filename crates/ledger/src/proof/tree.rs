@@ -8,7 +8,7 @@ use super::hash::Hash;
 
 /// The address of a complete subtree: `2^level` leaves from leaf `index * 2^level` on. Level 0 is a leaf.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Address {
+pub struct SubtreeAddress {
     /// The logarithm of its number of leaves.
     pub level: u8,
     /// Its index on its level.
@@ -92,11 +92,11 @@ impl Range {
     /// The complete subtrees of this range, largest first. The ranges of proofs always start at a boundary of such a
     /// subtree.
     #[must_use]
-    pub fn subtrees(self) -> Vec<Address> {
+    pub fn subtrees(self) -> Vec<SubtreeAddress> {
         let (mut start, mut found) = (self.start, Vec::new());
         while start < self.end {
             let level = 63 - (self.end - start).leading_zeros() as u8;
-            found.push(Address { level, index: start >> level });
+            found.push(SubtreeAddress { level, index: start >> level });
             start += 1 << level;
         }
         found
@@ -138,13 +138,13 @@ impl Frontier {
     }
 
     /// Adds a leaf, and calls `completed` for every subtree of more than one leaf that it completes, smallest first.
-    pub fn push(&mut self, leaf: Hash, mut completed: impl FnMut(Address, Hash)) {
+    pub fn push(&mut self, leaf: Hash, mut completed: impl FnMut(SubtreeAddress, Hash)) {
         let (mut hash, mut level) = (leaf, 0);
         while self.size >> level & 1 == 1 {
             let left = self.edge.pop().expect("a subtree for each bit of the size");
             hash = Hash::node(&left, &hash);
             level += 1;
-            completed(Address { level, index: self.size >> level }, hash);
+            completed(SubtreeAddress { level, index: self.size >> level }, hash);
         }
         self.edge.push(hash);
         self.size += 1;

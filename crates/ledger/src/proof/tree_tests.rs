@@ -115,7 +115,7 @@ proptest! {
         let mut known = std::collections::BTreeMap::new();
         let mut tree = Frontier::default();
         for (index, leaf) in (0..).zip(&leaves) {
-            known.insert(Address { level: 0, index }, *leaf);
+            known.insert(SubtreeAddress { level: 0, index }, *leaf);
             if index == resume {
                 // As after a restart: from stored hashes.
                 let edge = Range { start: 0, end: index }.subtrees().iter().map(|a| known[a]).collect();

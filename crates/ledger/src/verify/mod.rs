@@ -10,7 +10,7 @@ use ::store::{PgConnection, Store, StoreError};
 use kernel::TenantId;
 
 pub use self::proofs::Trust;
-use self::proofs::{Finding, Proved};
+use self::proofs::{Finding, ProofCounts};
 
 /// The numbers of checked rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -102,7 +102,7 @@ pub async fn verify(store: &Store, out: &mut (dyn Write + Send)) -> Result<Repor
 /// checkpoints.
 ///
 /// # Errors
-/// Those of [`verify`].
+/// The errors of [`verify`].
 pub async fn verify_against(store: &Store, trust: &Trust, out: &mut (dyn Write + Send)) -> Result<Report, VerifyError> {
     let mut tx = store.system().await?;
     store::one_snapshot(tx.conn()).await?;
@@ -114,7 +114,7 @@ pub async fn verify_against(store: &Store, trust: &Trust, out: &mut (dyn Write +
 /// Like [`verify_against`], inside a transaction with a single snapshot of all tenants, which the caller rolls back.
 ///
 /// # Errors
-/// Those of [`verify`].
+/// The errors of [`verify`].
 pub async fn verify_in(
     conn: &mut PgConnection,
     trust: &Trust,
@@ -122,7 +122,7 @@ pub async fn verify_in(
 ) -> Result<Report, VerifyError> {
     let report = store::count(conn).await?;
     writeln!(out, "checking {report}")?;
-    let mut proved = Proved::default();
+    let mut proved = ProofCounts::default();
     for check in Check::ALL {
         match run(conn, check, trust, &mut proved).await? {
             None => writeln!(out, "ok  {}", check.claim())?,
@@ -133,7 +133,7 @@ pub async fn verify_in(
             }
         }
     }
-    let Proved { changes, before, leaves, waiting, checkpoints, signatures, publications } = proved;
+    let ProofCounts { changes, before, leaves, waiting, checkpoints, signatures, publications } = proved;
     writeln!(out, "{changes} changes are proved by their hashes; {before} are from before sealing began")?;
     writeln!(out, "{leaves} commits are in the logs under {checkpoints} checkpoints; {waiting} wait to be sealed")?;
     writeln!(out, "{publications} publications of liabilities; the newest of each tenant was computed again")?;
@@ -211,7 +211,7 @@ async fn run(
     conn: &mut PgConnection,
     check: Check,
     trust: &Trust,
-    proved: &mut Proved,
+    proved: &mut ProofCounts,
 ) -> Result<Option<Difference>, StoreError> {
     let by_hash = match check {
         Check::Names => proofs::names(conn).await?,
@@ -230,14 +230,14 @@ async fn altered(conn: &mut PgConnection, seen_by: Check, trust: &Trust) -> Resu
         if matches!((seen_by, check), (Check::Logs | Check::Liabilities, _) | (Check::Commits, Check::Commits)) {
             continue;
         }
-        if let Some(found) = run(conn, check, trust, &mut Proved::default()).await? {
+        if let Some(found) = run(conn, check, trust, &mut ProofCounts::default()).await? {
             rows.push(format!("{}, expected {}, found {}", found.subject, found.expected, found.found));
         }
     }
     Ok((!rows.is_empty()).then(|| rows.join("; ")))
 }
 
-async fn by_query(conn: &mut PgConnection, check: Check) -> Result<Option<store::Found>, StoreError> {
+async fn by_query(conn: &mut PgConnection, check: Check) -> Result<Option<store::FoundDifference>, StoreError> {
     match check {
         Check::Sums => store::sums(conn).await,
         Check::Currencies => store::currencies(conn).await,

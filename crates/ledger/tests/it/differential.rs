@@ -270,7 +270,13 @@ fn setting(name: &str, usual: u64) -> u64 {
 
 #[tokio::test]
 async fn the_journal_in_memory_and_the_real_one_give_the_same_answers_to_random_programs() {
-    let house = House::with(JournalConfig { shards: 1, lanes: 1, flights: 1, ..JournalConfig::default() }).await;
+    let house = House::with(JournalConfig {
+        shards: 1,
+        in_flight_per_tenant: 1,
+        in_flight_per_shard: 1,
+        ..JournalConfig::default()
+    })
+    .await;
     let (first, programs) = (setting("AGIO_SEED", 1), setting("AGIO_PROGRAMS", PROGRAMS));
     let mut transfers = 0;
     for seed in first..first + programs {
@@ -286,7 +292,13 @@ async fn the_journal_in_memory_and_the_real_one_give_the_same_answers_to_random_
 #[tokio::test]
 #[should_panic(expected = "seed")]
 async fn a_ledger_that_loses_rows_is_detected() {
-    let house = House::with(JournalConfig { shards: 1, lanes: 1, flights: 1, ..JournalConfig::default() }).await;
+    let house = House::with(JournalConfig {
+        shards: 1,
+        in_flight_per_tenant: 1,
+        in_flight_per_shard: 1,
+        ..JournalConfig::default()
+    })
+    .await;
     for seed in 1..20 {
         let mut memory = MemoryJournal::new();
         let program = run(&house, seed, &mut memory, true).await;

@@ -196,7 +196,8 @@ async fn one_tenants_keys_accounts_and_records_are_not_anothers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_queue_says_so_at_once() {
-    let config = JournalConfig { queue_max: 2, batch_max: 1, shards: 1, lanes: 1, flights: 1 };
+    let config =
+        JournalConfig { queue_max: 2, batch_max: 1, shards: 1, in_flight_per_tenant: 1, in_flight_per_shard: 1 };
     let house = House::with(config).await;
     house.fund(profile(1), 1).await;
     let mut blocker = house.superuser().await;
@@ -229,7 +230,13 @@ async fn a_full_queue_says_so_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_that_the_database_does_not_take_fails_alone() {
-    let house = House::with(JournalConfig { lanes: 1, flights: 1, shards: 1, ..JournalConfig::default() }).await;
+    let house = House::with(JournalConfig {
+        in_flight_per_tenant: 1,
+        in_flight_per_shard: 1,
+        shards: 1,
+        ..JournalConfig::default()
+    })
+    .await;
     let poisoned = serde_json::json!({ "text": "\0" });
     let tasks: Vec<_> = (0..40)
         .map(|n| {

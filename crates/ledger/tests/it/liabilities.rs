@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use kernel::{Currency, ProfileId};
 use ledger::proof::liabilities::{
-    Address, OnChain, ProofOfBalances, PublishError, Statement, check, check_published, proof_of_balances,
+    OnChain, ProofOfBalances, PublishError, ReserveAddress, Statement, check, check_published, proof_of_balances,
     publications, publish,
 };
 use ledger::proof::{LogKeys, seal};
@@ -21,7 +21,7 @@ fn keys() -> LogKeys {
 }
 
 fn litecoin(amounts: &[u128]) -> OnChain {
-    let address = |(n, amount): (usize, &u128)| Address { address: format!("ltc1q{n}"), amount: *amount };
+    let address = |(n, amount): (usize, &u128)| ReserveAddress { address: format!("ltc1q{n}"), amount: *amount };
     let addresses = amounts.iter().enumerate().map(address).collect();
     OnChain { rail: "ltc".into(), currency: "LTC".into(), addresses }
 }
@@ -85,10 +85,10 @@ async fn published_liabilities_match_the_ledger_and_each_owner_has_a_proof() {
     // A hold still belongs to the customer; money in transit and in quarantine is owed too; one customer has a zero
     // balance.
     let hold = house.hold(customer(profile(2)), Account::transit(Currency::EUR), 15);
-    let stray = house.post(card(), Account::quarantine(Currency::EUR), 7);
+    let unmatched = house.post(card(), Account::quarantine(Currency::EUR), 7);
     let moving = house.post(customer(profile(300)), Account::transit(Currency::EUR), 3_000);
     let order = |key| (Some(record(house.world.uuid(), 1, "NEW")), key);
-    for ((record, key), transfers) in [(order("hold"), vec![hold]), (order("away"), vec![stray, moving])] {
+    for ((record, key), transfers) in [(order("hold"), vec![hold]), (order("away"), vec![unmatched, moving])] {
         house.commit(Change { record, ..change(key, transfers) }).await.unwrap();
     }
     house.seal().await;

@@ -51,11 +51,11 @@ pub struct Payment {
     pub order_id: Option<String>,
     /// The terms.
     pub terms: Terms,
-    /// Its state when it was last looked at.
+    /// Its state when it was last checked.
     pub state: PaymentState,
     /// When it was made.
     pub created_at: DateTime<Utc>,
-    /// Until when a payer may choose how to pay.
+    /// The time until which a payer can choose how to pay.
     pub expires_at: DateTime<Utc>,
     /// When the merchant cancelled it.
     pub cancelled_at: Option<DateTime<Utc>>,
@@ -237,7 +237,7 @@ impl Merchants {
         Ok(tx.commit().await?)
     }
 
-    /// The payments of a merchant, newest first, as they were last looked at.
+    /// The payments of a merchant, newest first, as they were last checked.
     ///
     /// # Errors
     /// Database errors.

@@ -280,7 +280,7 @@ pub(crate) async fn is_paid(conn: &mut PgConnection, tenant: TenantId, id: Payme
     Ok(found.fetch_optional(conn).await?.unwrap_or(false))
 }
 
-/// Notes when a payment was looked at.
+/// Notes when a payment was checked.
 pub(crate) async fn touch(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -299,7 +299,7 @@ pub(crate) async fn touch(
 }
 
 /// Payments of all tenants with a begun payment that may still change, longest waiting first.
-pub(crate) async fn unsettled(
+pub(crate) async fn pending(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     limit: i64,

@@ -1,4 +1,4 @@
-//! Customers whom a partner sends here to verify: the partner opens a link, the person agrees on the tenant's page and
+//! Verification of a partner's customers: the partner opens a link, the person agrees on the tenant's page and
 //! returns with a code, and the partner confirms with that code. Only then can the partner's key read which
 //! verifications are complete. The code binds the partner's id to the person who came back, as the code of OAuth does.
 

@@ -59,7 +59,7 @@ pub struct CustomerLink {
     pub external_id: String,
     /// The state.
     pub state: LinkState,
-    /// Where the customer returns to.
+    /// The page to which the customer returns.
     pub return_url: String,
     /// The profile with which the person agreed.
     pub customer: Option<ProfileId>,

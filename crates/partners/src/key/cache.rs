@@ -1,4 +1,4 @@
-//! What this process knows of secrets. It is used only while the process hears of changes.
+//! A cache of API keys by secret. It is used only while the process receives notifications of changes.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

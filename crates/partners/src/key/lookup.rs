@@ -37,7 +37,7 @@ impl KnownKey {
         Self { key, expires_at, ranges, noted }
     }
 
-    /// Whether it may be used from `address`. A stored list that cannot be read admits nobody.
+    /// Whether it may be used from `address`. A stored list that cannot be read admits no address.
     #[must_use]
     pub fn admits(&self, address: Option<IpAddr>) -> bool {
         self.ranges.len() == self.key.addresses.len() && admits(&self.ranges, address)

@@ -89,7 +89,7 @@ impl Partners {
     /// Whether a change lets a key do more, so that it needs a confirmation.
     ///
     /// # Errors
-    /// Those of [`Partners::change_key`].
+    /// The errors of [`Partners::change_key`].
     pub async fn widens(
         &self,
         tenant: (TenantId, bool),

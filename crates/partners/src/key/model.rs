@@ -22,7 +22,7 @@ pub(crate) const DOMAINS_MAX: usize = 10;
 pub(super) const REVOKED_FOR: TimeDelta = TimeDelta::days(90);
 const NAME_CHARS_MAX: usize = 50;
 
-/// State of the proof that a domain belongs to the partner (specification, section 4).
+/// State of the proof that a domain belongs to the partner (specification, "States and transitions").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DomainState {
     /// The proof is awaited.
@@ -66,7 +66,7 @@ pub struct Domain {
     pub checked_at: Option<DateTime<Utc>>,
 }
 
-/// What is known of a secret.
+/// The cached facts about a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretInfo {
     /// How it begins.
@@ -86,13 +86,13 @@ pub struct Key {
     pub id: PartnerKeyId,
     /// The profile whose money it moves.
     pub profile: ProfileId,
-    /// What it is for.
+    /// The kind, which decides the scopes that it can have.
     pub kind: KeyKind,
     /// Its name.
     pub name: String,
-    /// From where it may be used; empty for any address.
+    /// The addresses from which it may be used; empty for any address.
     pub addresses: Vec<String>,
-    /// What it may do, by code.
+    /// Its scopes, by code.
     pub scopes: Vec<String>,
     /// The Ed25519 public key that verifies its signed requests.
     pub signing_key: Option<[u8; 32]>,
@@ -111,13 +111,13 @@ pub struct Key {
 /// A key to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewKey {
-    /// What it is for.
+    /// The kind, which decides the scopes that it can have.
     pub kind: KeyKind,
     /// Its name.
     pub name: String,
-    /// From where it may be used; empty for any address.
+    /// The addresses from which it may be used; empty for any address.
     pub addresses: Vec<String>,
-    /// What it may do, by code.
+    /// Its scopes, by code.
     pub scopes: Vec<String>,
     /// Domains, for a widget.
     pub domains: Vec<String>,
@@ -125,7 +125,7 @@ pub struct NewKey {
     pub signing_key: Option<String>,
 }
 
-/// What to change of a key.
+/// The changes of a key; `None` keeps a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct KeyChange {
     /// A new name.
@@ -140,7 +140,7 @@ pub struct KeyChange {
     pub signing_key: Option<String>,
 }
 
-/// What a key's owner decides.
+/// The settings of a key that its owner chooses.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Content {
     pub name: String,
@@ -161,7 +161,7 @@ pub(super) const fn prefix(kind: KeyKind, sandbox: bool) -> &'static str {
     }
 }
 
-/// Whether a key may pay from a balance, so that it needs addresses and a public key.
+/// Whether the scopes include payouts from a balance. Such a key requires an address allowlist and a public key.
 #[must_use]
 pub fn may_leave(scopes: &[String]) -> bool {
     scope::grants(scopes, scope::WITHDRAWALS)
@@ -276,7 +276,7 @@ fn domains(asked: &[String], kind: KeyKind, sandbox: bool) -> Result<Vec<String>
     Ok(kept)
 }
 
-/// What precedes the 32 bytes in a public key file of Ed25519 (RFC 8410).
+/// The DER prefix of a public key file of Ed25519 before its 32 bytes (RFC 8410).
 const SPKI_HEAD: [u8; 12] = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 
 /// A public key: its 32 bytes in base 64, or the file of it, with or without the lines of PEM.

@@ -9,7 +9,7 @@ use super::{UNKNOWN, store};
 use crate::Partners;
 use crate::outside::{Outside, ProofFailure, proves};
 
-/// How soon a domain is looked at again, so that nobody sends requests to it through us.
+/// The minimum time between two look-ups of a domain, so that callers cannot flood it through the platform.
 const AGAIN_AFTER: TimeDelta = TimeDelta::seconds(5);
 
 impl Partners {

@@ -448,7 +448,7 @@ pub(super) async fn note_use(
     Ok(())
 }
 
-/// Tells every process, when this transaction commits, to forget what it knows of keys.
+/// Tells every process, when this transaction commits, to drop its cached API keys.
 pub(super) async fn tell(conn: &mut PgConnection) -> Result<(), StoreError> {
     sqlx::query!("SELECT pg_notify($1, '')::text AS said", CHANNEL).fetch_one(conn).await?;
     Ok(())

@@ -31,17 +31,17 @@ pub enum Reserved {
     /// The id is free, or this transaction has it already.
     New(Reservation),
     /// Another transaction has it.
-    Taken(Taken),
+    Taken(ReferenceTaken),
 }
 
 /// An id that another transaction has.
 #[derive(Debug)]
-pub struct Taken {
+pub struct ReferenceTaken {
     asked: Reservation,
     other: store::Other,
 }
 
-impl Taken {
+impl ReferenceTaken {
     /// The other transaction. It may not exist.
     #[must_use]
     pub fn transaction(&self) -> TransactionId {
@@ -77,7 +77,7 @@ impl Partners {
         match (other.transaction == transaction, other.external == asked.external) {
             (true, true) => Ok(Reserved::New(asked)),
             (true, false) => Err(taken("This transaction has another external_transaction_id.")),
-            _ => Ok(Reserved::Taken(Taken { asked, other })),
+            _ => Ok(Reserved::Taken(ReferenceTaken { asked, other })),
         }
     }
 
@@ -86,8 +86,13 @@ impl Partners {
     ///
     /// # Errors
     /// A conflict if it exists, or may be under way.
-    pub async fn take_over(&self, tenant: TenantId, found: Taken, is_made: bool) -> Result<Reservation, IdentityError> {
-        let (Taken { asked, other }, now) = (found, self.world().now());
+    pub async fn take_over(
+        &self,
+        tenant: TenantId,
+        found: ReferenceTaken,
+        is_made: bool,
+    ) -> Result<Reservation, IdentityError> {
+        let (ReferenceTaken { asked, other }, now) = (found, self.world().now());
         if is_made {
             return Err(taken("Another transaction of this key has this external_transaction_id."));
         }

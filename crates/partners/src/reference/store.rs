@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::Reservation;
 
-/// Who has an id already.
+/// The transaction that has an id already.
 #[derive(Debug)]
 pub(super) struct Other {
     pub external: String,

@@ -29,7 +29,7 @@ pub(super) async fn add(
     Ok(())
 }
 
-/// Takes a session out, so that nobody else can use it.
+/// Consumes a session, so that it can be used once only.
 pub(super) async fn take(
     conn: &mut PgConnection,
     tenant: TenantId,

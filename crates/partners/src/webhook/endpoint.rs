@@ -62,7 +62,7 @@ pub struct Endpoint {
     pub failures: i32,
     /// The first failure since the last success.
     pub failing_since: Option<DateTime<Utc>>,
-    /// Until when the former secret signs too, after a rotation.
+    /// The time until which the former secret signs too, after a rotation.
     pub former_secret_until: Option<DateTime<Utc>>,
     /// When it was made.
     pub created_at: DateTime<Utc>,
@@ -79,7 +79,7 @@ pub struct NewEndpoint {
     pub types: Vec<String>,
 }
 
-/// What to change of an endpoint.
+/// The changes of an endpoint; `None` keeps a value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct EndpointChange {
     /// A new URL.

@@ -48,7 +48,7 @@ pub const TYPES: [(&str, &[&str]); 24] = [
 /// Statuses of a transaction that has just begun.
 const BEGINNINGS: [&str; 3] = ["NEW", "WAIT", "PROCESSING"];
 
-/// What an event of the stream says of a transaction.
+/// The facts about a transaction in an event of the stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct ChangeSaid {
     /// Whether a visitor of a widget made the transaction.
@@ -162,7 +162,7 @@ impl EventText<'_> {
     /// The bytes of the event.
     ///
     /// # Errors
-    /// A value that JSON does not have.
+    /// A value that cannot be serialized as JSON.
     pub(super) fn write(&self) -> Result<String, serde_json::Error> {
         serde_json::to_string(&Wire {
             id: self.id.to_string(),
@@ -180,7 +180,7 @@ impl EventText<'_> {
 /// The bytes of a test delivery to an endpoint.
 ///
 /// # Errors
-/// A value that JSON does not have.
+/// A value that cannot be serialized as JSON.
 pub(super) fn ping(
     id: EventId,
     endpoint: WebhookEndpointId,

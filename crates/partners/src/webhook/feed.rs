@@ -51,7 +51,7 @@ pub struct FeedPage {
     pub has_more: bool,
 }
 
-/// Which page of the feed.
+/// The requested page of the feed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct FeedQuery {
     /// The last event that the reader has.

@@ -9,7 +9,7 @@ pub const URL_CHARS_MAX: usize = 500;
 /// Ports of TLS that an endpoint may have.
 const PORTS: [u16; 2] = [443, 8443];
 
-/// Where an endpoint is.
+/// The location of an endpoint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Reach {
     /// At a public name, over TLS.

@@ -36,7 +36,7 @@ pub use sender::{Call, WebhookCaller, WebhookSender, WebhookSenderHandle};
 use self::store::deliveries::NewDelivery;
 use crate::Partners;
 
-/// Who acts for which profile of which tenant, and from where.
+/// The caller of a change of endpoints.
 #[derive(Clone, Copy)]
 pub struct Owner<'a> {
     /// The tenant, and whether it is a sandbox.
@@ -113,7 +113,7 @@ impl Partners {
         let url = guard::checked(&asked.url, local)?.to_string();
         let types = endpoint::filter(&asked.types)?;
         let mut tx = self.store().tenant(tenant).await?;
-        // Locks the feed, so that no event between its head and this commit is missed, and nobody adds another one.
+        // Locks the feed, so that no event between its head and this commit is missed, and no concurrent call adds an endpoint.
         store::events::lock(tx.conn(), tenant, profile).await?;
         if !store::endpoints::has_key(tx.conn(), tenant, profile, asked.key).await? {
             return Err(IdentityError::field("key_id", "unknown", "This is not an API key of the profile."));

@@ -18,7 +18,7 @@ use url::Url;
 
 use super::feed::DescribeTransaction;
 use super::retry::{self, Failure, Outcome};
-use super::store::sending::{self, Next, Taken};
+use super::store::sending::{self, ClaimedDelivery, Next};
 use super::{Reach, guard, signing, store};
 use crate::Partners;
 
@@ -40,7 +40,7 @@ const GRACE: Duration = Duration::from_secs(5);
 /// A request to an endpoint.
 #[derive(Debug, Clone)]
 pub struct Call {
-    /// Where to.
+    /// The URL of the endpoint.
     pub url: Url,
     /// Whether it is on this machine.
     pub reach: Reach,
@@ -157,7 +157,7 @@ impl WebhookSender {
         Ok(())
     }
 
-    async fn take(&self, limit: usize) -> Result<Vec<Taken>, IdentityError> {
+    async fn take(&self, limit: usize) -> Result<Vec<ClaimedDelivery>, IdentityError> {
         let mut tx = self.partners.store().system().await?;
         let limit = i64::try_from(limit).unwrap_or(i64::MAX);
         let taken = sending::take(tx.conn(), self.partners.world().now(), LEASE, limit).await?;
@@ -166,7 +166,7 @@ impl WebhookSender {
     }
 
     /// Makes one call and notes its outcome.
-    async fn deliver(&self, taken: Taken) {
+    async fn deliver(&self, taken: ClaimedDelivery) {
         let began = Instant::now();
         let outcome = match self.call_of(&taken).await {
             Ok(Some(call)) => self.caller.call(&call).await,
@@ -184,7 +184,7 @@ impl WebhookSender {
     }
 
     /// The signed request; `None` if nothing may be sent to the URL.
-    async fn call_of(&self, taken: &Taken) -> Result<Option<Call>, IdentityError> {
+    async fn call_of(&self, taken: &ClaimedDelivery) -> Result<Option<Call>, IdentityError> {
         let Ok(url) = Url::parse(&taken.url) else { return Ok(None) };
         let Some(reach) = guard::reach(&url, self.local) else { return Ok(None) };
         let now = self.partners.world().now();
@@ -199,7 +199,7 @@ impl WebhookSender {
     async fn keys(
         &self,
         tenant: TenantId,
-        taken: &Taken,
+        taken: &ClaimedDelivery,
         now: chrono::DateTime<chrono::Utc>,
     ) -> Result<Vec<Vec<u8>>, IdentityError> {
         let mut tx = self.partners.store().tenant_read(tenant).await?;
@@ -211,7 +211,7 @@ impl WebhookSender {
         Ok(keys)
     }
 
-    async fn note(&self, taken: &Taken, outcome: Outcome, duration_ms: i32) -> Result<(), IdentityError> {
+    async fn note(&self, taken: &ClaimedDelivery, outcome: Outcome, duration_ms: i32) -> Result<(), IdentityError> {
         let now = self.partners.world().now();
         let salt = taken.id.uuid().as_u64_pair().1;
         let next = match retry::wait(taken.attempt, salt, outcome) {

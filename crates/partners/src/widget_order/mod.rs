@@ -20,7 +20,7 @@ pub fn is_final(status: &str) -> bool {
     FINAL.contains(&status)
 }
 
-/// Where a transaction comes from: the widget, and the partner's own ids.
+/// The origin of a transaction: the widget, and the partner's own ids.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Origin {
     /// The widget's key.
@@ -34,7 +34,7 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// The same with ids of a valid length only.
+    /// The order with external ids of a valid length only.
     #[must_use]
     pub fn checked(mut self) -> Self {
         let fits = |text: &String| !text.is_empty() && text.chars().count() <= EXTERNAL_CHARS_MAX;
@@ -53,7 +53,7 @@ pub struct WidgetOrder {
     pub transaction: TransactionId,
     /// The visitor's profile. The partner does not see it.
     pub customer: ProfileId,
-    /// Where it comes from.
+    /// The origin.
     pub origin: Origin,
     /// When it was made.
     pub created_at: DateTime<Utc>,

@@ -143,7 +143,7 @@ fn not_made((key, transaction): &(String, TransactionId), file: Uuid, reason: &s
         event_id: format!("refused:{}:{}", file.as_simple(), end_to_end_id(key)),
         leg: leg_of_key(key),
         charge: None,
-        sighting: None,
+        reorg_epoch: None,
         kind: RailEventKind::PayoutFailed { reason: format!("the bank refused the payment file: {reason}") },
     }
 }
@@ -156,7 +156,7 @@ fn sent(payment: &Waiting, message_id: &str) -> RailEvent {
         event_id: format!("file:{message_id}:{}", payment.end_to_end_id),
         leg: leg_of_key(&payment.key),
         charge: None,
-        sighting: None,
+        reorg_epoch: None,
         kind: RailEventKind::PayoutSent { reference: payment.end_to_end_id.clone() },
     }
 }

@@ -78,7 +78,7 @@ fn known_act(entry: Option<&StoredEntry>, wanted: EntryAct) -> Result<Option<Ent
     }
 }
 
-/// The report that an entry is an unidentified payment. Its text names nobody, because one operator alone must not credit
+/// The report that an entry is an unidentified payment. Its text contains no name, because one operator alone must not credit
 /// a customer.
 fn taken(entry: &StoredEntry) -> RailEvent {
     let payer = entry.iban.clone().or_else(|| entry.name.clone());
@@ -88,7 +88,7 @@ fn taken(entry: &StoredEntry) -> RailEvent {
         event_id: entry.reference.clone(),
         leg: None,
         charge: None,
-        sighting: None,
+        reorg_epoch: None,
         kind: RailEventKind::Credited { amount: entry.amount, reference: entry.reference.clone(), payer },
     }
 }

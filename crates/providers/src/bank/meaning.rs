@@ -178,7 +178,7 @@ fn event(line: &Line, meaning: Meaning, exported: &BTreeMap<String, Exported>) -
         Meaning::Other => return None,
     };
     let event_id = line.reference.clone();
-    Some(RailEvent { target, rail: "iban".to_owned(), event_id, leg, charge: None, sighting: None, kind })
+    Some(RailEvent { target, rail: "iban".to_owned(), event_id, leg, charge: None, reorg_epoch: None, kind })
 }
 
 #[cfg(test)]

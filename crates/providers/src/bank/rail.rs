@@ -8,14 +8,14 @@ use kernel::{Amount, Currency, TenantId, TransactionId};
 
 use super::meaning::{NAME_MAX, REMITTANCE_MAX};
 use super::store::entries;
-use super::store::payments::{self, Known, NewPayment};
+use super::store::payments::{self, NewPayment, PaymentState};
 use super::{FileBank, end_to_end_id};
 
 pub(super) fn unavailable(error: &::store::StoreError) -> RailError {
     RailError::Unavailable { rail: "iban".to_owned(), reason: error.to_string() }
 }
 
-fn outcome(known: Known) -> PayoutOutcome {
+fn outcome(known: PaymentState) -> PayoutOutcome {
     let reference = known.end_to_end_id;
     match known.state.as_str() {
         "settled" => PayoutOutcome::Settled { reference },

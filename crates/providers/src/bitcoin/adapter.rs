@@ -6,8 +6,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus, Utxo,
+    AddressPath, BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination,
+    Mempool, PayoutOrder, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus, Utxo,
 };
 use custody::signer::{Signer, SignerError};
 use kernel::{Amount, Currency, Network};
@@ -196,7 +196,7 @@ impl ChainAdapter for BitcoinAdapter {
         signer.xpub(&sign::key_account(&self.params, account)).await
     }
 
-    fn derive(&self, account_key: &str, place: Place) -> Result<Derived, ChainError> {
+    fn derive(&self, account_key: &str, place: AddressPath) -> Result<Derived, ChainError> {
         address::derive(&self.params, account_key, place)
     }
 

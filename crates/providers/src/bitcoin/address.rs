@@ -5,7 +5,7 @@ use bitcoin::bip32::{ChildNumber, Xpub};
 use bitcoin::hashes::Hash;
 use bitcoin::key::Secp256k1;
 use bitcoin::{CompressedPublicKey, PubkeyHash, ScriptBuf, ScriptHash, WitnessProgram, WitnessVersion, base58};
-use custody::chain::{ChainError, Derived, Place};
+use custody::chain::{AddressPath, ChainError, Derived};
 
 use super::params::CoinParams;
 
@@ -13,7 +13,7 @@ use super::params::CoinParams;
 ///
 /// # Errors
 /// [`ChainError::Malformed`] if `account_key` is not an extended public key.
-pub(super) fn derive(params: &CoinParams, account_key: &str, place: Place) -> Result<Derived, ChainError> {
+pub(super) fn derive(params: &CoinParams, account_key: &str, place: AddressPath) -> Result<Derived, ChainError> {
     let malformed = |_| ChainError::Malformed("the account key is no extended public key".into());
     let account: Xpub = account_key.parse().map_err(malformed)?;
     let step = |number| ChildNumber::from_normal_idx(number).map_err(malformed);
@@ -84,7 +84,7 @@ mod tests {
     fn first(network: Network, chain: Chain, branch: Branch, index: u32) -> String {
         let params = CoinParams::of(network, chain).unwrap();
         let xpub = Vault::from_phrase(ABOUT).unwrap().account_xpub(&key_account(&params, 0)).unwrap();
-        derive(&params, &xpub, Place { branch, index }).unwrap().address
+        derive(&params, &xpub, AddressPath { branch, index }).unwrap().address
     }
 
     #[test]

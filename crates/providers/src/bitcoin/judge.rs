@@ -11,7 +11,7 @@ use super::payment::{self, Payment};
 
 /// Why a payment is not signed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum Refusal {
+pub(crate) enum SigningRefusal {
     #[error("the bytes are no unsigned transaction of this network")]
     Malformed,
     #[error("the transaction is signed, locked or of another version than ours")]
@@ -48,7 +48,7 @@ pub(crate) enum Refusal {
     NoLimit(&'static str),
 }
 
-impl Refusal {
+impl SigningRefusal {
     /// The name of the rule.
     const fn rule(&self) -> &'static str {
         match self {
@@ -73,8 +73,8 @@ impl Refusal {
     }
 }
 
-impl From<Refusal> for SignerError {
-    fn from(refusal: Refusal) -> Self {
+impl From<SigningRefusal> for SignerError {
+    fn from(refusal: SigningRefusal) -> Self {
         Self::Refused { rule: refusal.rule().into(), reason: refusal.to_string() }
     }
 }
@@ -123,11 +123,11 @@ pub(crate) fn decide(
     request: &SignRequest,
     policy: &Policy,
     past: impl FnOnce(&Payment) -> Past,
-) -> Result<Allowed, Refusal> {
+) -> Result<Allowed, SigningRefusal> {
     let payment = payment::read(params, account, request)?;
     let past = past(&payment);
     match past.amounts {
-        Some(known) if known != payment.amounts => return Err(Refusal::AmountsChanged),
+        Some(known) if known != payment.amounts => return Err(SigningRefusal::AmountsChanged),
         Some(_) => return Ok(Allowed { payment, again: true }),
         None => {}
     }
@@ -140,30 +140,30 @@ pub(crate) fn decide(
 }
 
 /// Additional rules on the main network: an encrypted seed and a daily limit.
-fn live(params: &CoinParams, policy: &Policy, limits: &Limits) -> Result<(), Refusal> {
+fn live(params: &CoinParams, policy: &Policy, limits: &Limits) -> Result<(), SigningRefusal> {
     if !policy.sealed {
-        return Err(Refusal::PlainSeed);
+        return Err(SigningRefusal::PlainSeed);
     }
     match limits.per_day {
         Some(_) => Ok(()),
-        None => Err(Refusal::NoLimit(match params.network {
+        None => Err(SigningRefusal::NoLimit(match params.network {
             Network::Litecoin => "AGIO_SIGNER_LITECOIN_PER_DAY",
             _ => "AGIO_SIGNER_BITCOIN_PER_DAY",
         })),
     }
 }
 
-fn within(params: &CoinParams, limits: &Limits, payment: &Payment, spent: u64) -> Result<(), Refusal> {
+fn within(params: &CoinParams, limits: &Limits, payment: &Payment, spent: u64) -> Result<(), SigningRefusal> {
     let amount = |atoms: u64| Amount::new(i128::from(atoms), params.currency());
     if let Some(limit) = limits.fee_max.filter(|limit| payment.fee > *limit) {
-        return Err(Refusal::FeeLimit(amount(limit)));
+        return Err(SigningRefusal::FeeLimit(amount(limit)));
     }
     if let Some(limit) = limits.per_payment.filter(|limit| payment.paid > *limit) {
-        return Err(Refusal::PerPayment(amount(limit)));
+        return Err(SigningRefusal::PerPayment(amount(limit)));
     }
     let after = spent.saturating_add(payment.paid).saturating_add(payment.fee);
     match limits.per_day.filter(|limit| after > *limit) {
-        Some(limit) => Err(Refusal::PerDay { spent: amount(spent), limit: amount(limit) }),
+        Some(limit) => Err(SigningRefusal::PerDay { spent: amount(spent), limit: amount(limit) }),
         None => Ok(()),
     }
 }

@@ -6,7 +6,7 @@ use crate::bitcoin::sign::{key_account, request};
 use crate::signer::Vault;
 use bitcoin::hashes::Hash;
 use bitcoin::{ScriptBuf, Transaction, WPubkeyHash, consensus};
-use custody::chain::{Branch, Derived, PayoutOrder, Place, Utxo};
+use custody::chain::{AddressPath, Branch, Derived, PayoutOrder, Utxo};
 use kernel::Currency;
 use proptest::prelude::*;
 
@@ -36,10 +36,10 @@ fn asked(params: &CoinParams, coins: &[i128], amount: i128, rate: u64) -> Option
     let coin = |(index, atoms): (usize, i128)| Utxo {
         outpoint: format!("{}:{index}", "ab".repeat(32)),
         atoms,
-        place: Place { branch: Branch::Deposit, index: u32::try_from(index).unwrap() },
+        place: AddressPath { branch: Branch::Deposit, index: u32::try_from(index).unwrap() },
     };
     let coins: Vec<Utxo> = atoms.into_iter().enumerate().map(coin).collect();
-    let place = Place { branch: Branch::Change, index: 7 };
+    let place = AddressPath { branch: Branch::Change, index: 7 };
     let change = crate::bitcoin::address::derive(params, &account(params).to_string(), place).unwrap();
     let amount = Amount::new(amount, Currency::LTC);
     let order = PayoutOrder { reference: "r".into(), amount, address: payee(params), memo: None };
@@ -58,11 +58,11 @@ fn tampered(request: &SignRequest, change: impl FnOnce(&mut Transaction)) -> Sig
     SignRequest { unsigned: hex::encode(consensus::serialize(&tx)), ..request.clone() }
 }
 
-fn judged(params: &CoinParams, request: &SignRequest, policy: &Policy, past: Past) -> Result<Allowed, Refusal> {
+fn judged(params: &CoinParams, request: &SignRequest, policy: &Policy, past: Past) -> Result<Allowed, SigningRefusal> {
     decide(params, &account(params), request, policy, |_| past)
 }
 
-fn refusal(request: &SignRequest) -> Refusal {
+fn refusal(request: &SignRequest) -> SigningRefusal {
     judged(&litecoin(Chain::Regtest), request, &Policy::default(), Past::default()).unwrap_err()
 }
 
@@ -100,14 +100,14 @@ proptest! {
         let request = usual(&litecoin(Chain::Regtest));
         let other = SignRequest { change: Some(index), ..request.clone() };
         prop_assume!(index != 7);
-        prop_assert_eq!(refusal(&other), Refusal::ForeignChange);
+        prop_assert_eq!(refusal(&other), SigningRefusal::ForeignChange);
         let foreign = tampered(&request, |tx| {
             let at = change_at(tx);
             tx.output[at].script_pubkey = ScriptBuf::new_p2wpkh(&WPubkeyHash::from_byte_array(hash));
         });
-        prop_assert_eq!(refusal(&foreign), Refusal::ForeignChange);
+        prop_assert_eq!(refusal(&foreign), SigningRefusal::ForeignChange);
         // If it is not declared as change, there are two payees.
-        prop_assert_eq!(refusal(&SignRequest { change: None, ..foreign }), Refusal::Outputs);
+        prop_assert_eq!(refusal(&SignRequest { change: None, ..foreign }), SigningRefusal::Outputs);
     }
 
     #[test]
@@ -160,39 +160,40 @@ proptest! {
 fn a_transaction_is_plain_and_pays_one_payee() {
     let params = litecoin(Chain::Regtest);
     let request = usual(&params);
-    let is =
-        |change: fn(&mut Transaction), expected: Refusal| assert_eq!(refusal(&tampered(&request, change)), expected);
-    is(|tx| tx.lock_time = bitcoin::absolute::LockTime::from_consensus(9), Refusal::NotPlain);
-    is(|tx| tx.version = bitcoin::transaction::Version::ONE, Refusal::NotPlain);
-    is(|tx| tx.input[0].sequence = bitcoin::Sequence::MAX, Refusal::NotPlain);
-    is(|tx| tx.input[0].script_sig = ScriptBuf::from_bytes(vec![0]), Refusal::NotPlain);
-    is(|tx| tx.input[1] = tx.input[0].clone(), Refusal::Inputs);
-    is(|tx| drop(tx.input.pop()), Refusal::Inputs);
-    is(|tx| tx.output.push(tx.output[1 - change_at(tx)].clone()), Refusal::Outputs);
-    is(|tx| tx.output.push(tx.output[change_at(tx)].clone()), Refusal::ForeignChange);
-    is(|tx| drop(tx.output.remove(change_at(tx))), Refusal::ForeignChange);
-    is(|tx| drop(tx.output.remove(1 - change_at(tx))), Refusal::Outputs);
+    let is = |change: fn(&mut Transaction), expected: SigningRefusal| {
+        assert_eq!(refusal(&tampered(&request, change)), expected)
+    };
+    is(|tx| tx.lock_time = bitcoin::absolute::LockTime::from_consensus(9), SigningRefusal::NotPlain);
+    is(|tx| tx.version = bitcoin::transaction::Version::ONE, SigningRefusal::NotPlain);
+    is(|tx| tx.input[0].sequence = bitcoin::Sequence::MAX, SigningRefusal::NotPlain);
+    is(|tx| tx.input[0].script_sig = ScriptBuf::from_bytes(vec![0]), SigningRefusal::NotPlain);
+    is(|tx| tx.input[1] = tx.input[0].clone(), SigningRefusal::Inputs);
+    is(|tx| drop(tx.input.pop()), SigningRefusal::Inputs);
+    is(|tx| tx.output.push(tx.output[1 - change_at(tx)].clone()), SigningRefusal::Outputs);
+    is(|tx| tx.output.push(tx.output[change_at(tx)].clone()), SigningRefusal::ForeignChange);
+    is(|tx| drop(tx.output.remove(change_at(tx))), SigningRefusal::ForeignChange);
+    is(|tx| drop(tx.output.remove(1 - change_at(tx))), SigningRefusal::Outputs);
     is(
         |tx| {
             let at = 1 - change_at(tx);
             tx.output[at].script_pubkey = ScriptBuf::new_op_return([7; 4]);
         },
-        Refusal::Payee,
+        SigningRefusal::Payee,
     );
     let huge = SignRequest {
         inputs: vec![custody::signer::Spend { atoms: u64::MAX, ..request.inputs[0] }; 2],
         ..request.clone()
     };
-    assert_eq!(refusal(&huge), Refusal::Inputs);
+    assert_eq!(refusal(&huge), SigningRefusal::Inputs);
     let poor = SignRequest {
         inputs: request.inputs.iter().map(|i| custody::signer::Spend { atoms: 1, ..*i }).collect(),
         ..request.clone()
     };
-    assert_eq!(refusal(&poor), Refusal::Overspent);
+    assert_eq!(refusal(&poor), SigningRefusal::Overspent);
     let trailing = SignRequest { unsigned: format!("{}00", request.unsigned), ..request.clone() };
-    assert_eq!(refusal(&trailing), Refusal::Malformed);
+    assert_eq!(refusal(&trailing), SigningRefusal::Malformed);
     let other = SignRequest { unsigned: "00".repeat(9_000), ..request };
-    assert_eq!(refusal(&other), Refusal::Malformed);
+    assert_eq!(refusal(&other), SigningRefusal::Malformed);
 }
 
 #[test]
@@ -208,7 +209,7 @@ fn a_signed_transaction_is_signed_again_with_the_same_amounts_only() {
     let mut half = request.clone();
     half.inputs[0].atoms += 1_000;
     half.inputs[1].atoms -= 1_000;
-    assert_eq!(judged(&params, &half, &Policy::default(), known), Err(Refusal::AmountsChanged));
+    assert_eq!(judged(&params, &half, &Policy::default(), known), Err(SigningRefusal::AmountsChanged));
 }
 
 #[test]
@@ -233,8 +234,8 @@ fn a_live_chain_asks_for_an_encrypted_seed_and_a_limit() {
     let request = usual(&params);
     let verdict = |policy: &Policy| judged(&params, &request, policy, Past::default()).map(|_| ());
     let day = Limits { per_day: Some(1_000_000_000), ..Limits::default() };
-    assert_eq!(verdict(&Policy { sealed: false, ..limited(day) }), Err(Refusal::PlainSeed));
-    assert_eq!(verdict(&limited(Limits::default())), Err(Refusal::NoLimit("AGIO_SIGNER_LITECOIN_PER_DAY")));
+    assert_eq!(verdict(&Policy { sealed: false, ..limited(day) }), Err(SigningRefusal::PlainSeed));
+    assert_eq!(verdict(&limited(Limits::default())), Err(SigningRefusal::NoLimit("AGIO_SIGNER_LITECOIN_PER_DAY")));
     assert_eq!(verdict(&limited(day)), Ok(()));
 }
 
@@ -259,12 +260,12 @@ fn an_unused_derived_address_is_no_change() {
     // A wallet's deposit address also belongs to the platform, but an output to it is a payment. If the signer accepted
     // it as change, it would not count against the limits.
     let params = litecoin(Chain::Regtest);
-    let place = Place { branch: Branch::Deposit, index: 7 };
+    let place = AddressPath { branch: Branch::Deposit, index: 7 };
     let Derived { watch_key, .. } =
         crate::bitcoin::address::derive(&params, &account(&params).to_string(), place).unwrap();
     let moved = tampered(&usual(&params), |tx| {
         let at = change_at(tx);
         tx.output[at].script_pubkey = ScriptBuf::from_hex(&watch_key).unwrap();
     });
-    assert_eq!(refusal(&moved), Refusal::ForeignChange);
+    assert_eq!(refusal(&moved), SigningRefusal::ForeignChange);
 }

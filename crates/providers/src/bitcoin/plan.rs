@@ -16,7 +16,7 @@ pub(super) const ATOMS_MAX: i128 = 84_000_000 * 100_000_000;
 
 /// The stored form of a plan, sufficient to sign it again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Body {
+pub(super) struct PlanBody {
     pub(super) inputs: Vec<Utxo>,
     pub(super) outputs: Vec<Out>,
     /// The index of the change address among the outputs, if there is change.
@@ -74,7 +74,7 @@ pub(super) fn plan(
     }
     let names = inputs.iter().map(|coin| coin.outpoint.clone()).collect();
     let body =
-        serde_json::to_value(Body { inputs, outputs, change: (chosen.change > 0).then_some(change.place.index) })
+        serde_json::to_value(PlanBody { inputs, outputs, change: (chosen.change > 0).then_some(change.place.index) })
             .map_err(|error| refused(error.to_string()))?;
     Ok(TxPlan { inputs: names, fee: Amount::new(chosen.fee, params.currency()), body })
 }
@@ -98,7 +98,7 @@ pub(super) fn dust(params: &CoinParams, script: &ScriptBuf) -> i128 {
 mod tests {
     use super::*;
     use crate::bitcoin::params::Chain;
-    use custody::chain::{Branch, Place};
+    use custody::chain::{AddressPath, Branch};
     use kernel::{Currency, Network};
 
     fn order(address: &str, atoms: i128) -> PayoutOrder {
@@ -108,10 +108,10 @@ mod tests {
 
     fn planned(order: &PayoutOrder) -> Result<TxPlan, PlanError> {
         let params = CoinParams::of(Network::Bitcoin, Chain::Main).unwrap();
-        let place = Place { branch: Branch::Deposit, index: 4 };
+        let place = AddressPath { branch: Branch::Deposit, index: 4 };
         let coins = [Utxo { outpoint: format!("{}:1", "ab".repeat(32)), atoms: 1_000_000, place }];
         let change = Derived {
-            place: Place { branch: Branch::Change, index: 9 },
+            place: AddressPath { branch: Branch::Change, index: 9 },
             address: String::new(),
             memo: None,
             watch_key: format!("0014{}", "11".repeat(20)),
@@ -122,7 +122,7 @@ mod tests {
     #[test]
     fn a_plan_pays_exactly_and_returns_the_rest() {
         let plan = planned(&order("bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu", 250_000)).unwrap();
-        let body: Body = serde_json::from_value(plan.body).unwrap();
+        let body: PlanBody = serde_json::from_value(plan.body).unwrap();
         let paid: u64 = body.outputs.iter().map(|out| out.atoms).sum();
         assert_eq!(plan.fee.atoms(), 1_410);
         assert_eq!(i128::from(paid) + plan.fee.atoms(), 1_000_000);

@@ -83,7 +83,7 @@ impl RpcClient {
     /// Calls `method` once per element of `params`, in one request; each element has its own result or error.
     ///
     /// # Errors
-    /// Those of [`RpcClient::call`] that concern the whole request.
+    /// The errors of [`RpcClient::call`] that concern the whole request.
     pub async fn batch<T: DeserializeOwned>(
         &self,
         method: &str,

@@ -67,13 +67,13 @@ pub(super) fn select(coins: &[Utxo], need: &Need) -> Result<Selection, i128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use custody::chain::{Branch, Place};
+    use custody::chain::{AddressPath, Branch};
     use proptest::prelude::*;
 
     fn coins(atoms: &[i128]) -> Vec<Utxo> {
         let mut atoms = atoms.to_vec();
         atoms.sort_unstable_by(|a, b| b.cmp(a));
-        let place = Place { branch: Branch::Deposit, index: 0 };
+        let place = AddressPath { branch: Branch::Deposit, index: 0 };
         atoms.into_iter().map(|atoms| Utxo { outpoint: format!("a:{atoms}"), atoms, place }).collect()
     }
 

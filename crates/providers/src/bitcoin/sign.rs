@@ -10,7 +10,7 @@ use custody::signer::{KeyAccount, SignRequest, Signer, Spend};
 use exchange::requisite::ChainKind;
 
 use super::params::{Chain, CoinParams};
-use super::plan::Body;
+use super::plan::PlanBody;
 
 /// The signer's identifier of the tenant's account.
 pub(super) const fn key_account(params: &CoinParams, number: u32) -> KeyAccount {
@@ -47,7 +47,7 @@ pub(super) fn request(
     plan: &TxPlan,
     account: u32,
 ) -> Result<(Transaction, SignRequest), ChainError> {
-    let body: Body = serde_json::from_value(plan.body.clone()).map_err(|error| malformed(&error))?;
+    let body: PlanBody = serde_json::from_value(plan.body.clone()).map_err(|error| malformed(&error))?;
     let tx = unsigned(&body)?;
     let mut inputs = Vec::with_capacity(body.inputs.len());
     for coin in &body.inputs {
@@ -64,7 +64,7 @@ pub(super) fn request(
     Ok((tx, request))
 }
 
-fn unsigned(body: &Body) -> Result<Transaction, ChainError> {
+fn unsigned(body: &PlanBody) -> Result<Transaction, ChainError> {
     let mut input = Vec::with_capacity(body.inputs.len());
     for coin in &body.inputs {
         input.push(TxIn {

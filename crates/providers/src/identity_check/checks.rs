@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use async_trait::async_trait;
-use identity::kyc_documents::{Case, Finding, Heard, IdentityCheck, Message};
+use identity::kyc_documents::{Case, Finding, IdentityCheck, KycWebhook, Message};
 use identity::{Identity, Tenant};
 
 use super::sandbox;
@@ -28,12 +28,12 @@ impl IdentityCheck for Checks {
         let tenant = self.identity.tenant_by_id(case.tenant).await.map_err(|error| error.to_string())?;
         match self.sumsub.get(&tenant.slug) {
             Some(sumsub) => sumsub.check(&self.identity, case).await,
-            None if tenant.sandbox => Ok(sandbox::played(case)),
+            None if tenant.sandbox => Ok(sandbox::simulated(case)),
             None => Ok(Finding::Manual),
         }
     }
 
-    fn heard(&self, tenant: &Tenant, message: &Message<'_>) -> Heard {
-        self.sumsub.get(&tenant.slug).map_or(Heard::NobodyWrites, |sumsub| sumsub.heard(message))
+    fn read_webhook(&self, tenant: &Tenant, message: &Message<'_>) -> KycWebhook {
+        self.sumsub.get(&tenant.slug).map_or(KycWebhook::NotConnected, |sumsub| sumsub.read_webhook(message))
     }
 }

@@ -9,7 +9,7 @@ const SLOW: TimeDelta = TimeDelta::hours(24);
 
 /// The result for a family name; any other name is verified. `Retry` fails the first attempt, `Review` waits for an
 /// operator.
-pub(super) fn played(case: &Case) -> Finding {
+pub(super) fn simulated(case: &Case) -> Finding {
     let refused = |event, of_identity, of_address, of_funds| {
         let reason = match case.kind {
             Kind::Address => of_address,
@@ -58,7 +58,7 @@ mod tests {
     }
 
     fn event(last_name: &str, attempt: i32, waited: TimeDelta) -> Option<Event> {
-        match played(&case(last_name, attempt, waited)) {
+        match simulated(&case(last_name, attempt, waited)) {
             Finding::Decided(event, reasons) => {
                 let refuses = matches!(event, Event::Reject | Event::AskAgain | Event::Disallow);
                 assert_eq!(refuses, !reasons.is_empty(), "who is refused is told why");
@@ -77,7 +77,7 @@ mod tests {
         assert_eq!(first("Rejected"), Some(Event::Reject));
         assert_eq!(first("Onhold"), Some(Event::Hold));
         assert_eq!(first("Notallowed"), Some(Event::Disallow));
-        assert_eq!(played(&case("Review", 1, TimeDelta::zero())), Finding::Manual, "an operator decides");
+        assert_eq!(simulated(&case("Review", 1, TimeDelta::zero())), Finding::Manual, "an operator decides");
         assert_eq!(
             (first("Retry"), event("Retry", 2, TimeDelta::zero())),
             (Some(Event::AskAgain), Some(Event::Approve))

@@ -39,9 +39,9 @@ pub(super) struct Metadata {
 
 /// The metadata cache of all issuers.
 #[derive(Default)]
-pub(super) struct Known(Mutex<HashMap<String, Arc<Metadata>>>);
+pub(super) struct MetadataCache(Mutex<HashMap<String, Arc<Metadata>>>);
 
-impl Known {
+impl MetadataCache {
     /// The provider's metadata, at most an hour old; `another_key` requests newer metadata if the cached one is a
     /// minute old.
     pub(super) async fn of(

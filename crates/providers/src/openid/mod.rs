@@ -8,14 +8,14 @@ mod metadata;
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use identity::federated_login::{Claims, ExternalError, OpenId, Provider, Question, Redeem, Registration};
+use identity::federated_login::{Claims, ClientRegistration, ExternalError, OpenId, Provider, Question, Redeem};
 use kernel::World;
 use serde::Deserialize;
 use serde_json::json;
 
 use self::http::Http;
 use self::jws::{JwsError, SigningKey};
-use self::metadata::Known;
+use self::metadata::MetadataCache;
 
 /// Google's issuer.
 pub const GOOGLE: &str = "https://accounts.google.com";
@@ -27,7 +27,7 @@ const SECRET_SECONDS: i64 = 300;
 /// A tenant's client at a provider.
 pub struct Client {
     /// The client's registration.
-    pub registration: Registration,
+    pub registration: ClientRegistration,
     /// The client's authentication.
     pub secret: ClientSecret,
 }
@@ -59,7 +59,7 @@ pub struct OpenIdProviders {
     http: Http,
     world: World,
     clients: HashMap<(String, Provider), Client>,
-    known: Known,
+    known: MetadataCache,
 }
 
 #[derive(Deserialize)]
@@ -76,7 +76,7 @@ impl OpenIdProviders {
         world: World,
         clients: impl IntoIterator<Item = ((String, Provider), Client)>,
     ) -> Result<Self, reqwest::Error> {
-        Ok(Self { http: Http::new()?, world, clients: clients.into_iter().collect(), known: Known::default() })
+        Ok(Self { http: Http::new()?, world, clients: clients.into_iter().collect(), known: MetadataCache::default() })
     }
 
     fn client(&self, tenant: &str, provider: Provider) -> Result<&Client, ExternalError> {
@@ -89,7 +89,7 @@ impl OpenIdProviders {
             ClientSecret::Signed(apple) => apple,
         };
         let now = self.world.now().timestamp();
-        let Registration { issuer, client } = &client.registration;
+        let ClientRegistration { issuer, client } = &client.registration;
         let header = json!({ "alg": "ES256", "kid": apple.id, "typ": "JWT" });
         let content =
             json!({ "iss": apple.team, "iat": now, "exp": now + SECRET_SECONDS, "aud": issuer, "sub": client });
@@ -112,7 +112,7 @@ impl OpenIdProviders {
 
 #[async_trait]
 impl OpenId for OpenIdProviders {
-    fn registration(&self, tenant: &str, provider: Provider) -> Option<Registration> {
+    fn registration(&self, tenant: &str, provider: Provider) -> Option<ClientRegistration> {
         Some(self.client(tenant, provider).ok()?.registration.clone())
     }
 
@@ -144,7 +144,7 @@ impl OpenId for OpenIdProviders {
         asked: Redeem<'_>,
     ) -> Result<Claims, ExternalError> {
         let client = self.client(tenant, provider)?;
-        let Registration { issuer, client: id } = &client.registration;
+        let ClientRegistration { issuer, client: id } = &client.registration;
         let metadata = self.known.of(&self.http, issuer, self.world.now(), false).await?;
         let secret = self.secret(client)?;
         let form = [

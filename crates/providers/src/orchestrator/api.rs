@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use url::Url;
 
-use super::wire::Refusal;
-use super::words::{Refused, refused};
+use super::wire::ErrorBody;
+use super::words::{RequestError, refused};
 use crate::webhook::resolve::{PublicOnly, SystemNames};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -51,7 +51,7 @@ impl Api {
         path: &str,
         body: Option<&Value>,
         timeout: Duration,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, RequestError> {
         let address = format!("{}/{path}", self.base.as_str().trim_end_matches('/'));
         let mut request = self.client.request(method, address).timeout(timeout);
         request = request.header("api-key", self.key.clone()).header("accept", "application/json");
@@ -60,22 +60,22 @@ impl Api {
         }
         let (status, bytes) = answer(request).await?;
         if (200..300).contains(&status) {
-            return serde_json::from_slice(&bytes).map_err(|_| Refused::unclear("its answer does not read"));
+            return serde_json::from_slice(&bytes).map_err(|_| RequestError::unclear("its answer does not read"));
         }
-        let code = serde_json::from_slice::<Refusal>(&bytes).map_or_else(|_| String::new(), |said| said.error.code);
+        let code = serde_json::from_slice::<ErrorBody>(&bytes).map_or_else(|_| String::new(), |said| said.error.code);
         Err(refused(status, &code))
     }
 }
 
-async fn answer(request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), Refused> {
+async fn answer(request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), RequestError> {
     let broken = |error: reqwest::Error| {
-        Refused::unclear(if error.is_timeout() { "no answer in time" } else { "no connection" })
+        RequestError::unclear(if error.is_timeout() { "no answer in time" } else { "no connection" })
     };
     let mut answer = request.send().await.map_err(broken)?;
     let mut bytes = Vec::new();
     while let Some(chunk) = answer.chunk().await.map_err(broken)? {
         if bytes.len() + chunk.len() > ANSWER_BYTES_MAX {
-            return Err(Refused::unclear("its answer is too long"));
+            return Err(RequestError::unclear("its answer is too long"));
         }
         bytes.extend_from_slice(&chunk);
     }

@@ -80,7 +80,7 @@ fn until_final(tenant: TenantId, id: &str, payment: &str) -> JobSpec {
 }
 
 /// Schedules a look-up after a webhook, and regular look-ups until the dispute is decided.
-pub(super) async fn heard(
+pub(super) async fn on_webhook(
     tx: &mut TenantTx,
     now: DateTime<Utc>,
     (id, payment): (&str, &str),
@@ -149,7 +149,7 @@ fn event(transaction: TransactionId, report: DisputeReport) -> RailEvent {
         event_id: format!("dispute:{}:{}", report.id, digest.get(..16).unwrap_or_default()),
         leg: None,
         charge: None,
-        sighting: None,
+        reorg_epoch: None,
         kind: RailEventKind::Disputed { dispute: report },
     }
 }

@@ -52,7 +52,12 @@ pub(super) fn until_final(tenant: TenantId, object: Object, id: &str, key: &str,
 
 /// Orders a look after a webhook. A job of [`until_final`] that waits is due now. One more look follows it, because its
 /// answer may be older than the webhook, and because it may have ended before.
-pub(super) async fn heard(tx: &mut TenantTx, now: DateTime<Utc>, object: Object, id: &str) -> Result<(), StoreError> {
+pub(super) async fn on_webhook(
+    tx: &mut TenantTx,
+    now: DateTime<Utc>,
+    object: Object,
+    id: &str,
+) -> Result<(), StoreError> {
     let look = spec(tx.tenant(), object, id, None);
     tx.enqueue(now, &[&look]).await?;
     store::jobs::hasten(tx.conn(), &unique(look, id), now).await
@@ -97,7 +102,7 @@ fn event(rail: &str, name: &str, key: &str, kind: RailEventKind) -> Option<RailE
         event_id: name.to_owned(),
         leg: leg_of_key(key),
         charge: charge_of_key(key),
-        sighting: None,
+        reorg_epoch: None,
         kind,
     })
 }

@@ -30,7 +30,7 @@ use zeroize::Zeroizing;
 use api::Api;
 use codes::Codes;
 use webhook::Subject;
-use words::Refused;
+use words::RequestError;
 
 pub(crate) use disputes::KIND as DISPUTE_KIND;
 pub(crate) use look::KIND as LOOK_UP_KIND;
@@ -100,7 +100,7 @@ impl Orchestrator {
     }
 
     /// Uses this account, which an operator of the tenant has set: its address must be public. `http` to this machine
-    /// stays possible; who makes the connection checks that only a server that nobody else reaches gets it.
+    /// stays possible; who makes the connection checks that only a server that is not reachable by others gets it.
     ///
     /// # Errors
     /// [`OrchestratorConfigError`].
@@ -170,10 +170,10 @@ impl Orchestrator {
     pub async fn probe(&self) -> Result<String, String> {
         let path = format!("payments/{}", Object::Payment.id("probe"));
         match self.0.api.send::<serde_json::Value>(reqwest::Method::GET, &path, None, api::SHORT).await {
-            Ok(_) | Err(Refused::NotFound) => Ok("The orchestrator answers, and it knows the key.".to_owned()),
-            Err(Refused::Refusal(code)) => Err(format!("The orchestrator answered {code}.")),
-            Err(Refused::Exists) => Err("The orchestrator gave an answer that fits no question.".to_owned()),
-            Err(Refused::Unclear(reason)) => {
+            Ok(_) | Err(RequestError::NotFound) => Ok("The orchestrator answers, and it knows the key.".to_owned()),
+            Err(RequestError::Refusal(code)) => Err(format!("The orchestrator answered {code}.")),
+            Err(RequestError::Exists) => Err("The orchestrator gave an answer that fits no question.".to_owned()),
+            Err(RequestError::Unclear(reason)) => {
                 let mut said = reason.replace("the orchestrator: ", "The orchestrator cannot be used: ");
                 said.push('.');
                 Err(said)
@@ -182,9 +182,14 @@ impl Orchestrator {
     }
 
     /// Authenticates a webhook and schedules a look-up of its object.
-    pub(crate) async fn heard(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
+    pub(crate) async fn take_webhook(
+        &self,
+        tenant: TenantId,
+        signature: &str,
+        body: &[u8],
+    ) -> Result<Webhook, RailError> {
         if !self.all().any(|account| webhook::is_theirs(account.0.webhook_key.as_bytes(), signature, body)) {
-            return Ok(Webhook::Unproved);
+            return Ok(Webhook::Unauthenticated);
         }
         let (object, id) = match webhook::subject(body) {
             Some(Subject::Ours(object, id)) => (object, id),
@@ -194,12 +199,12 @@ impl Orchestrator {
             }
             Some(Subject::Dispute { id, payment }) => {
                 tracing::warn!(event = "card_payment.disputed", %tenant, payment, "A payment is disputed.");
-                let heard = async {
+                let enqueued = async {
                     let mut tx = self.0.store.tenant(tenant).await?;
-                    disputes::heard(&mut tx, self.0.world.now(), (&id, &payment)).await?;
+                    disputes::on_webhook(&mut tx, self.0.world.now(), (&id, &payment)).await?;
                     tx.commit().await
                 };
-                heard.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
+                enqueued.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
                 return Ok(Webhook::Taken);
             }
             None => {
@@ -207,12 +212,12 @@ impl Orchestrator {
                 return Ok(Webhook::Taken);
             }
         };
-        let heard = async {
+        let enqueued = async {
             let mut tx = self.0.store.tenant(tenant).await?;
-            look::heard(&mut tx, self.0.world.now(), object, &id).await?;
+            look::on_webhook(&mut tx, self.0.world.now(), object, &id).await?;
             tx.commit().await
         };
-        heard.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
+        enqueued.await.map_err(|error: ::store::StoreError| unavailable(error.to_string()))?;
         Ok(Webhook::Taken)
     }
 

@@ -12,8 +12,8 @@ use uuid::Uuid;
 
 use super::api::{LONG, SHORT};
 use super::disputes::Dispute;
-use super::wire::{self, Anything, Common, Payment, Transfer, Vault};
-use super::words::{self, Refused};
+use super::wire::{self, Anything, Common, Payment, Transfer, VaultedCards};
+use super::words::{self, RequestError};
 use super::{Object, Orchestrator, look, unavailable};
 
 fn invalid(field: &'static str, rule: &str) -> RailError {
@@ -21,12 +21,12 @@ fn invalid(field: &'static str, rule: &str) -> RailError {
 }
 
 /// The error of a request that decides nothing.
-fn error_of(refused: Refused) -> RailError {
+fn error_of(refused: RequestError) -> RailError {
     unavailable(match refused {
-        Refused::Unclear(reason) => reason,
-        Refused::Refusal(code) => format!("the orchestrator: it answered {code}"),
-        Refused::Exists => "the orchestrator: it knows the object already".to_owned(),
-        Refused::NotFound => "the orchestrator: it does not know the object".to_owned(),
+        RequestError::Unclear(reason) => reason,
+        RequestError::Refusal(code) => format!("the orchestrator: it answered {code}"),
+        RequestError::Exists => "the orchestrator: it knows the object already".to_owned(),
+        RequestError::NotFound => "the orchestrator: it does not know the object".to_owned(),
     })
 }
 
@@ -79,13 +79,13 @@ impl Orchestrator {
         let path = path(object, id);
         match self.0.api.send(Method::GET, &format!("{path}?force_sync=true"), None, LONG).await {
             Ok(found) => return Ok(Some(found)),
-            Err(Refused::NotFound) => {}
+            Err(RequestError::NotFound) => {}
             Err(refused) => return Err(error_of(refused)),
         }
         // What does not exist may be the connection to the acquirer, or the profile. This request needs neither.
         match self.0.api.send::<Anything>(Method::GET, &path, None, LONG).await {
             Ok(_) => Err(unavailable("the orchestrator: it cannot ask the acquirer about the object".to_owned())),
-            Err(Refused::NotFound) => Ok(None),
+            Err(RequestError::NotFound) => Ok(None),
             Err(refused) => Err(error_of(refused)),
         }
     }
@@ -96,7 +96,7 @@ impl Orchestrator {
         for account in self.all() {
             match account.0.api.send(Method::GET, &format!("disputes/{id}"), None, LONG).await {
                 Ok(found) => return Ok(Some(found)),
-                Err(Refused::NotFound) => {}
+                Err(RequestError::NotFound) => {}
                 Err(refused) => failed = failed.or_else(|| Some(error_of(refused))),
             }
         }
@@ -119,7 +119,7 @@ impl Orchestrator {
         failed.map_or(Ok(self), Err)
     }
 
-    async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, Refused> {
+    async fn post<T: DeserializeOwned>(&self, path: &str, body: &Value) -> Result<T, RequestError> {
         self.0.api.send(Method::POST, path, Some(body), LONG).await
     }
 
@@ -131,9 +131,9 @@ impl Orchestrator {
             return Err(unknown());
         }
         let path = format!("customers/{}/payment_methods", card.token);
-        match self.0.api.send::<Vault>(Method::GET, &path, None, SHORT).await {
+        match self.0.api.send::<VaultedCards>(Method::GET, &path, None, SHORT).await {
             Ok(vault) => vault.card().ok_or_else(unknown),
-            Err(Refused::NotFound) => Err(unknown()),
+            Err(RequestError::NotFound) => Err(unknown()),
             Err(refused) => Err(error_of(refused)),
         }
     }
@@ -142,7 +142,7 @@ impl Orchestrator {
         Common { id, key, tenant, amount, profile: self.0.profile.as_deref() }
     }
 
-    /// The payment exists: a repeated request after a lost answer. One that nobody ever confirmed is confirmed.
+    /// The payment exists: a repeated request after a lost answer. One that was never confirmed is confirmed.
     async fn resume(&self, id: &str, token: &str, amount: Amount) -> Result<CardOutcome, RailError> {
         let Some(found) = self.find::<Payment>(Object::Payment, id).await? else { return Ok(CardOutcome::Unknown) };
         if found.payment_id != id || !words::is_for(&found, amount) {
@@ -175,8 +175,8 @@ impl Orchestrator {
         let (id, amount) = (common.id, common.amount);
         let answer = match self.post::<Transfer>(path, body).await {
             Ok(made) => Some(made),
-            Err(Refused::Exists) => self.find(object, id).await?,
-            Err(Refused::Refusal(code)) => {
+            Err(RequestError::Exists) => self.find(object, id).await?,
+            Err(RequestError::Refusal(code)) => {
                 return Ok(PayoutOutcome::Rejected { reason: format!("the acquirer says {code}") });
             }
             Err(refused) => return Err(error_of(refused)),
@@ -202,7 +202,7 @@ impl Acquirer for Orchestrator {
         {
             match self.0.api.send::<Anything>(Method::POST, path, Some(&body), SHORT).await {
                 Ok(_) => {}
-                Err(Refused::Refusal(_)) if path == "payment_methods" => {
+                Err(RequestError::Refusal(_)) if path == "payment_methods" => {
                     return Err(invalid("number", "is not accepted by the acquirer"));
                 }
                 Err(refused) => return Err(error_of(refused)),
@@ -233,8 +233,8 @@ impl Acquirer for Orchestrator {
         let body = wire::payment(&common, &card.token, &token, code, request.return_url.as_deref());
         match self.post::<Payment>("payments", &body).await {
             Ok(payment) => Ok(self.answered(&payment, &id, *amount)),
-            Err(Refused::Exists) => self.resume(&id, &token, *amount).await,
-            Err(Refused::Refusal(code)) => Ok(CardOutcome::Declined { reason: words::decline_of(&code) }),
+            Err(RequestError::Exists) => self.resume(&id, &token, *amount).await,
+            Err(RequestError::Refusal(code)) => Ok(CardOutcome::Declined { reason: words::decline_of(&code) }),
             Err(refused) => Err(error_of(refused)),
         }
     }
@@ -300,7 +300,7 @@ impl Acquirer for Orchestrator {
     }
 
     async fn webhook(&self, tenant: TenantId, signature: &str, body: &[u8]) -> Result<Webhook, RailError> {
-        self.heard(tenant, signature, body).await
+        self.take_webhook(tenant, signature, body).await
     }
 }
 

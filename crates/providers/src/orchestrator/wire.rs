@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 /// An error response.
 #[derive(Deserialize)]
-pub(super) struct Refusal {
+pub(super) struct ErrorBody {
     pub error: ErrorCode,
 }
 
@@ -23,7 +23,7 @@ pub(super) struct Anything {}
 
 /// The cards of a customer in the vault.
 #[derive(Deserialize)]
-pub(super) struct Vault {
+pub(super) struct VaultedCards {
     customer_payment_methods: Vec<VaultEntry>,
 }
 
@@ -33,7 +33,7 @@ struct VaultEntry {
     payment_method: Option<String>,
 }
 
-impl Vault {
+impl VaultedCards {
     /// The token of the card, for one payment or payout. The orchestrator forgets it after some minutes.
     pub(super) fn card(self) -> Option<String> {
         let is_card = |entry: &VaultEntry| entry.payment_method.as_deref() == Some("card");

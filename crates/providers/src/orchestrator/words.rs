@@ -8,14 +8,14 @@ use url::Url;
 
 use super::wire::{Payment, Transfer};
 
-/// A payment that nobody has confirmed for this long is not being confirmed by a request on its way.
+/// An unconfirmed payment of this age is not being confirmed by a request in flight.
 const UNTOUCHED: TimeDelta = TimeDelta::minutes(5);
 const CODE_CHARS_MAX: usize = 60;
 const URL_CHARS_MAX: usize = 2_000;
 
 /// Why a request has no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(super) enum RequestError {
     /// The content is refused for good, with this code.
     Refusal(String),
     /// An object with this id exists.
@@ -26,7 +26,7 @@ pub(super) enum Refused {
     Unclear(String),
 }
 
-impl Refused {
+impl RequestError {
     pub(super) fn unclear(reason: &str) -> Self {
         Self::Unclear(format!("the orchestrator: {reason}"))
     }
@@ -34,19 +34,19 @@ impl Refused {
 
 /// The meaning of an error response (api-reference.hyperswitch.io, "Error Codes"). A refusal is certain only with a code
 /// of the documented kinds: other servers on the way answer with the same statuses.
-pub(super) fn refused(status: u16, code: &str) -> Refused {
+pub(super) fn refused(status: u16, code: &str) -> RequestError {
     let code = printable(code);
     let definite = matches!(status, 400 | 402 | 404 | 409 | 422);
     match code.as_str() {
-        _ if matches!(status, 401 | 403) => Refused::unclear("it refuses our key"),
-        "HE_01" if definite => Refused::Exists,
-        "HE_02" | "HE_04" if status == 404 => Refused::NotFound,
+        _ if matches!(status, 401 | 403) => RequestError::unclear("it refuses our key"),
+        "HE_01" if definite => RequestError::Exists,
+        "HE_02" | "HE_04" if status == 404 => RequestError::NotFound,
         // The address or the method is unknown: a setting is wrong, and nothing was decided.
-        "IR_00" | "IR_01" | "IR_02" | "IR_03" => Refused::Unclear(format!("the orchestrator: it answered {code}")),
+        "IR_00" | "IR_01" | "IR_02" | "IR_03" => RequestError::Unclear(format!("the orchestrator: it answered {code}")),
         _ if matches!(status, 400 | 402 | 422) && (code.starts_with("IR_") || code.starts_with("CE_")) => {
-            Refused::Refusal(code)
+            RequestError::Refusal(code)
         }
-        _ => Refused::Unclear(format!("the orchestrator: it answered {status}")),
+        _ => RequestError::Unclear(format!("the orchestrator: it answered {status}")),
     }
 }
 
@@ -281,10 +281,10 @@ mod tests {
 
     #[test]
     fn only_a_documented_refusal_is_certain() {
-        assert_eq!(refused(400, "IR_06"), Refused::Refusal("IR_06".to_owned()));
-        assert_eq!(refused(422, "IR_05"), Refused::Refusal("IR_05".to_owned()));
-        assert_eq!((refused(400, "HE_01"), refused(422, "HE_01")), (Refused::Exists, Refused::Exists));
-        assert_eq!(refused(404, "HE_02"), Refused::NotFound);
+        assert_eq!(refused(400, "IR_06"), RequestError::Refusal("IR_06".to_owned()));
+        assert_eq!(refused(422, "IR_05"), RequestError::Refusal("IR_05".to_owned()));
+        assert_eq!((refused(400, "HE_01"), refused(422, "HE_01")), (RequestError::Exists, RequestError::Exists));
+        assert_eq!(refused(404, "HE_02"), RequestError::NotFound);
         for (status, code) in [
             (401, "IR_01"),
             (403, ""),
@@ -295,7 +295,7 @@ mod tests {
             (429, "IR_06"),
             (500, "CE_00"),
         ] {
-            assert!(matches!(refused(status, code), Refused::Unclear(_)), "{status} {code}");
+            assert!(matches!(refused(status, code), RequestError::Unclear(_)), "{status} {code}");
         }
     }
 
@@ -311,7 +311,7 @@ mod tests {
 
         #[test]
         fn a_server_error_decides_nothing(status in 500_u16..600, code in "(IR|CE|HE)_0[0-9]") {
-            prop_assert!(matches!(refused(status, &code), Refused::Unclear(_)));
+            prop_assert!(matches!(refused(status, &code), RequestError::Unclear(_)));
         }
     }
 }

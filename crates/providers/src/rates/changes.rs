@@ -20,7 +20,7 @@ pub(super) struct Changes {
 pub(super) enum Change {
     /// A source gives no usable answer.
     Failed(&'static str, SourceError),
-    /// It answers again.
+    /// The source answers again.
     Recovered(&'static str),
     /// Its price of a currency is not used.
     Diverged(&'static str, Currency),

@@ -10,7 +10,7 @@ use tokio::time::Instant;
 use url::Url;
 
 use super::book::{BankAnswer, ExchangeAnswer};
-use super::http::{Http, Refused};
+use super::http::{Http, SourceRefusal};
 use super::order_books::BookApi;
 use super::reference::ReferenceRates;
 use super::ticker::Ticker;
@@ -130,10 +130,10 @@ impl ExchangeFeed {
             }
             Err(refused) => {
                 match &refused {
-                    Refused::Busy(_) => state.next = Some(now + PAUSE),
+                    SourceRefusal::Busy(_) => state.next = Some(now + PAUSE),
                     // A pair may have been delisted: the next answer lists all again.
-                    Refused::Rejected(_) => state.listed = None,
-                    Refused::Broken(_) => {}
+                    SourceRefusal::Rejected(_) => state.listed = None,
+                    SourceRefusal::Broken(_) => {}
                 }
                 Err(refused.into())
             }
@@ -141,18 +141,23 @@ impl ExchangeFeed {
     }
 
     /// The pairs that the exchange has of these, or of all, and their prices.
-    async fn read(&self, http: &Http, pairs: &Pairs, now: DateTime<Utc>) -> Result<(Pairs, Vec<Ticker>), Refused> {
+    async fn read(
+        &self,
+        http: &Http,
+        pairs: &Pairs,
+        now: DateTime<Utc>,
+    ) -> Result<(Pairs, Vec<Ticker>), SourceRefusal> {
         let started = Instant::now();
         let (path, query) = (self.api.path)(pairs);
-        let body = http.get(below(&self.base, path, &query).map_err(Refused::Broken)?).await?;
+        let body = http.get(below(&self.base, path, &query).map_err(SourceRefusal::Broken)?).await?;
         match &self.api.form {
             Form::Prices(parse) => {
-                let tickers = parse(&body).map_err(Refused::Broken)?;
+                let tickers = parse(&body).map_err(SourceRefusal::Broken)?;
                 let unique: BTreeSet<(Currency, Currency)> = tickers.iter().map(|one| (one.base, one.quote)).collect();
                 Ok((unique.into_iter().collect(), tickers))
             }
             Form::Books(parse, books) => {
-                let traded = parse(&body).map_err(Refused::Broken)?;
+                let traded = parse(&body).map_err(SourceRefusal::Broken)?;
                 let tickers = books.ask((http, &self.base), &traded, (started, now)).await?;
                 Ok((traded, tickers))
             }

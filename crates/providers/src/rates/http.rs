@@ -15,7 +15,7 @@ const PRINTED_MAX: usize = 80;
 
 /// Why a source has no usable answer.
 #[derive(Debug)]
-pub(super) enum Refused {
+pub(super) enum SourceRefusal {
     /// It asks for fewer requests (429; Binance also 418): wait before the next one.
     Busy(u16),
     /// It refuses the request.
@@ -24,11 +24,11 @@ pub(super) enum Refused {
     Broken(SourceError),
 }
 
-impl From<Refused> for SourceError {
-    fn from(refused: Refused) -> Self {
+impl From<SourceRefusal> for SourceError {
+    fn from(refused: SourceRefusal) -> Self {
         match refused {
-            Refused::Busy(status) | Refused::Rejected(status) => Self(format!("it answered {status}")),
-            Refused::Broken(error) => error,
+            SourceRefusal::Busy(status) | SourceRefusal::Rejected(status) => Self(format!("it answered {status}")),
+            SourceRefusal::Broken(error) => error,
         }
     }
 }
@@ -48,22 +48,22 @@ impl Http {
         client.build().map(Self)
     }
 
-    pub(super) async fn get(&self, url: Url) -> Result<Vec<u8>, Refused> {
+    pub(super) async fn get(&self, url: Url) -> Result<Vec<u8>, SourceRefusal> {
         let broken = |error: reqwest::Error| {
             let why = if error.is_timeout() { "no answer in time" } else { "no connection" };
-            Refused::Broken(SourceError(why.to_owned()))
+            SourceRefusal::Broken(SourceError(why.to_owned()))
         };
         let mut answer = self.0.get(url).send().await.map_err(broken)?;
         match answer.status().as_u16() {
             200 => {}
-            status @ (418 | 429) => return Err(Refused::Busy(status)),
-            status @ 400..=499 => return Err(Refused::Rejected(status)),
-            status => return Err(Refused::Broken(SourceError(format!("it answered {status}")))),
+            status @ (418 | 429) => return Err(SourceRefusal::Busy(status)),
+            status @ 400..=499 => return Err(SourceRefusal::Rejected(status)),
+            status => return Err(SourceRefusal::Broken(SourceError(format!("it answered {status}")))),
         }
         let mut bytes = Vec::new();
         while let Some(chunk) = answer.chunk().await.map_err(broken)? {
             if bytes.len() + chunk.len() > ANSWER_BYTES_MAX {
-                return Err(Refused::Broken(SourceError("its answer is too long".to_owned())));
+                return Err(SourceRefusal::Broken(SourceError("its answer is too long".to_owned())));
             }
             bytes.extend_from_slice(&chunk);
         }

@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep_until, timeout_at};
 use url::Url;
 
 use super::feed::{Query, below};
-use super::http::{ANSWER_TIMEOUT, Http, Refused};
+use super::http::{ANSWER_TIMEOUT, Http, SourceRefusal};
 use super::ticker::Ticker;
 
 /// Order books in one second. Coinbase answers ten public requests a second, and the list of products is one of them.
@@ -32,13 +32,13 @@ impl BookApi {
     /// when the exchange was first asked, and `now` the time of the world then.
     ///
     /// # Errors
-    /// [`Refused::Busy`].
+    /// [`SourceRefusal::Busy`].
     pub async fn ask(
         &self,
         (http, base): (&Http, &Url),
         traded: &[(Currency, Currency)],
         (started, now): (Instant, DateTime<Utc>),
-    ) -> Result<Vec<Ticker>, Refused> {
+    ) -> Result<Vec<Ticker>, SourceRefusal> {
         let mut needed = (self.needed)(traded);
         needed.truncate(BOOKS_MAX);
         let (first, deadline) = (Instant::now(), started + ANSWER_TIMEOUT);
@@ -52,15 +52,15 @@ impl BookApi {
             let mut asked = JoinSet::new();
             for pair in pairs.iter().copied() {
                 let (path, query) = (self.path)(pair);
-                let (http, url) = (http.clone(), below(base, path, &query).map_err(Refused::Broken)?);
+                let (http, url) = (http.clone(), below(base, path, &query).map_err(SourceRefusal::Broken)?);
                 asked.spawn(async move { (pair, http.get(url).await) });
             }
             while let Ok(Some(answer)) = timeout_at(deadline, asked.join_next()).await {
                 match answer {
                     Ok((pair, Ok(body))) => tickers.extend((self.parse)(&body, pair, now)),
-                    Ok((_, Err(refused @ Refused::Busy(_)))) => return Err(refused),
+                    Ok((_, Err(refused @ SourceRefusal::Busy(_)))) => return Err(refused),
                     // One book less.
-                    Ok((_, Err(Refused::Rejected(_) | Refused::Broken(_)))) | Err(_) => {}
+                    Ok((_, Err(SourceRefusal::Rejected(_) | SourceRefusal::Broken(_)))) | Err(_) => {}
                 }
             }
         }

@@ -38,7 +38,7 @@ impl SandboxRails {
     /// The challenge with this reference, if it exists.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn challenge(&self, tenant: TenantId, reference: &str) -> Result<Option<Challenge>, StoreError> {
         let mut tx = self.store.tenant_read(tenant).await?;
         let found = memory::by_reference(tx.conn(), tenant, reference).await?;
@@ -57,7 +57,7 @@ impl SandboxRails {
     /// Answers the challenge with this reference; a second answer changes nothing. Returns whether it exists.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn answer(&self, tenant: TenantId, reference: &str, approve: bool) -> Result<bool, StoreError> {
         let mut tx = self.store.tenant(tenant).await?;
         let found = memory::by_reference(tx.conn(), tenant, reference).await?;

@@ -35,7 +35,7 @@ impl SandboxRails {
     /// The state of the tenant's clock.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, StoreError> {
         let mut tx = self.store.tenant_read(tenant).await?;
         Ok(SandboxClock::at(self.world.now(), memory::ahead(tx.conn(), tenant).await?))
@@ -45,7 +45,7 @@ impl SandboxRails {
     /// would exceed [`AHEAD_MAX_SECONDS`].
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, StoreError> {
         let now = self.world.now();
         let mut tx = self.store.tenant(tenant).await?;

@@ -107,7 +107,7 @@ impl Movement {
     }
 
     /// The rail's report once the movement is no longer pending.
-    pub(crate) fn news(&self) -> Option<RailEvent> {
+    pub(crate) fn report(&self) -> Option<RailEvent> {
         let reason = || self.reason.clone().unwrap_or_else(|| "declined".to_owned());
         let kind = match (self.flow, self.state) {
             (_, State::Pending) => return None,
@@ -127,7 +127,7 @@ impl Movement {
             // Keys of charges have another form and no leg; payouts have no charge.
             leg: exchange::rails::leg_of_key(&self.key),
             charge: exchange::rails::charge_of_key(&self.key),
-            sighting: None,
+            reorg_epoch: None,
             kind,
         })
     }

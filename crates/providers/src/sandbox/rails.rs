@@ -178,7 +178,7 @@ impl SandboxRails {
 
     /// Enqueues the report of a settled movement, in `tx`.
     pub(super) async fn tell(&self, tx: &mut TenantTx, movement: &Movement) -> Result<(), StoreError> {
-        let Some(event) = movement.news() else { return Ok(()) };
+        let Some(event) = movement.report() else { return Ok(()) };
         let job = tell::job(TELL, tx.tenant(), &event);
         tx.enqueue(self.world.now(), &[job]).await
     }

@@ -9,7 +9,7 @@ use bitcoin::hashes::Hash;
 use bitcoin::secp256k1::{All, Message, Secp256k1};
 use bitcoin::sighash::{EcdsaSighashType, SighashCache};
 use bitcoin::{Amount, NetworkKind, Transaction, Witness, consensus, ecdsa};
-use custody::chain::{Place, SignedTx};
+use custody::chain::{AddressPath, SignedTx};
 use custody::signer::{KeyAccount, SignRequest, Signer, SignerError, Spend};
 use exchange::requisite::ChainKind;
 use kernel::World;
@@ -121,7 +121,7 @@ impl Vault {
         self.derive(&self.master, &[hardened(PURPOSE)?, hardened(params.coin_type)?, hardened(number)?])
     }
 
-    fn key_at(&self, account: &Key, place: Place) -> Result<Key, SignerError> {
+    fn key_at(&self, account: &Key, place: AddressPath) -> Result<Key, SignerError> {
         let normal = |number| ChildNumber::from_normal_idx(number).map_err(unusable);
         self.derive(&account.0, &[normal(place.branch.step())?, normal(place.index)?])
     }

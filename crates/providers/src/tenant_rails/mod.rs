@@ -134,7 +134,7 @@ impl TenantRails {
     async fn acquirer(&self, tenant: TenantId) -> Result<OwnCards<'_>, RailError> {
         match self.orchestrator(tenant).await? {
             Some(own) => Ok(OwnCards::Orchestrator(own)),
-            None => self.played(tenant, "card").await.map(OwnCards::Sandbox),
+            None => self.simulated(tenant, "card").await.map(OwnCards::Sandbox),
         }
     }
 
@@ -150,7 +150,7 @@ impl TenantRails {
     }
 
     /// The simulated rails, for a sandbox alone.
-    async fn played(&self, tenant: TenantId, rail: &str) -> Result<&SandboxRails, RailError> {
+    async fn simulated(&self, tenant: TenantId, rail: &str) -> Result<&SandboxRails, RailError> {
         match self.bank(tenant).await? {
             Own::Sandbox(rails) => Ok(rails),
             Own::Files(..) | Own::None => Err(missing(rail)),
@@ -407,11 +407,11 @@ impl Acquirer for TenantRails {
 #[async_trait]
 impl CodeService for TenantRails {
     async fn charge(&self, request: &CodeCharge) -> Result<CodeOutcome, RailError> {
-        self.played(request.tenant, request.payway.code()).await?.charge(request).await
+        self.simulated(request.tenant, request.payway.code()).await?.charge(request).await
     }
 
     async fn lookup(&self, tenant: TenantId, payway: Payway, key: &str) -> Result<Option<CodeOutcome>, RailError> {
-        CodeService::lookup(self.played(tenant, payway.code()).await?, tenant, payway, key).await
+        CodeService::lookup(self.simulated(tenant, payway.code()).await?, tenant, payway, key).await
     }
 
     async fn refund(
@@ -423,7 +423,7 @@ impl CodeService for TenantRails {
         reference: &str,
         amount: Amount,
     ) -> Result<PayoutOutcome, RailError> {
-        let rails = self.played(tenant, payway.code()).await?;
+        let rails = self.simulated(tenant, payway.code()).await?;
         CodeService::refund(rails, tenant, payway, transaction, key, reference, amount).await
     }
 
@@ -433,7 +433,7 @@ impl CodeService for TenantRails {
         payway: Payway,
         key: &str,
     ) -> Result<Option<PayoutOutcome>, RailError> {
-        self.played(tenant, payway.code()).await?.lookup_refund(tenant, payway, key).await
+        self.simulated(tenant, payway.code()).await?.lookup_refund(tenant, payway, key).await
     }
 }
 

@@ -5,7 +5,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use identity::texting::Channel;
+use identity::texting::TextChannel;
 use identity::{MailError, TextMessage, Texter};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -69,7 +69,7 @@ impl HttpTexter {
     /// The sender and the recipient, in the provider's form.
     fn ends(&self, message: &TextMessage) -> (String, String) {
         match (&self.messenger_from, message.channel) {
-            (Some(from), Channel::Messenger) => {
+            (Some(from), TextChannel::Messenger) => {
                 let name = from.split(':').next().unwrap_or_default();
                 (from.clone(), format!("{name}:{}", message.to))
             }
@@ -110,8 +110,8 @@ impl Texter for HttpTexter {
         }
     }
 
-    fn channels(&self) -> &'static [Channel] {
-        if self.messenger_from.is_some() { &Channel::ALL } else { &[Channel::Sms] }
+    fn channels(&self) -> &'static [TextChannel] {
+        if self.messenger_from.is_some() { &TextChannel::ALL } else { &[TextChannel::Sms] }
     }
 }
 
@@ -124,13 +124,13 @@ mod tests {
 
     use super::*;
 
-    fn message(channel: Channel) -> TextMessage {
+    fn message(channel: TextChannel) -> TextMessage {
         let tenant = TenantId::from_uuid(Uuid::nil());
         TextMessage { tenant, channel, to: "+48512345678".into(), text: "012345 & more".into(), key: "k".into() }
     }
 
     /// The provider's received request as text, and the result of its answer `status`.
-    async fn heard(channel: Channel, status: &str) -> (String, Result<(), MailError>) {
+    async fn heard(channel: TextChannel, status: &str) -> (String, Result<(), MailError>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = format!("http://AC1:secret@{}", listener.local_addr().unwrap());
         let texter = HttpTexter::new(&address, "+14155550100", Some("whatsapp:+14155550199")).unwrap();
@@ -154,20 +154,20 @@ mod tests {
 
     #[tokio::test]
     async fn a_text_goes_out_in_the_form_that_providers_know() {
-        let (said, sent) = heard(Channel::Sms, "201 Created").await;
+        let (said, sent) = heard(TextChannel::Sms, "201 Created").await;
         assert!(sent.is_ok());
         assert!(said.starts_with("POST /2010-04-01/Accounts/AC1/Messages.json HTTP/1.1\r\n"), "{said}");
         assert!(said.to_lowercase().contains("authorization: basic qumxonnly3jlda=="), "{said}");
         assert!(said.ends_with("To=%2B48512345678&From=%2B14155550100&Body=012345+%26+more"), "{said}");
-        let (said, _) = heard(Channel::Messenger, "201 Created").await;
+        let (said, _) = heard(TextChannel::Messenger, "201 Created").await;
         assert!(said.contains("To=whatsapp%3A%2B48512345678&From=whatsapp%3A%2B14155550199"), "{said}");
     }
 
     #[tokio::test]
     async fn a_refused_number_is_not_retried_and_a_busy_provider_is() {
-        assert!(matches!(heard(Channel::Sms, "400 Bad Request").await.1, Err(MailError::Permanent(_))));
+        assert!(matches!(heard(TextChannel::Sms, "400 Bad Request").await.1, Err(MailError::Permanent(_))));
         for tired in ["429 Too Many Requests", "503 Service Unavailable", "401 Unauthorized"] {
-            assert!(matches!(heard(Channel::Sms, tired).await.1, Err(MailError::Temporary(_))), "{tired}");
+            assert!(matches!(heard(TextChannel::Sms, tired).await.1, Err(MailError::Temporary(_))), "{tired}");
         }
     }
 
@@ -185,19 +185,19 @@ mod tests {
                 text.extend(&part[..read]);
             }
         });
-        let sent = texter.send(&message(Channel::Sms)).await;
+        let sent = texter.send(&message(TextChannel::Sms)).await;
         hangs_up.await.unwrap();
         assert!(matches!(sent, Err(MailError::Permanent(_))), "{sent:?}");
         // Nothing listens there any more.
-        let sent = texter.send(&message(Channel::Sms)).await;
+        let sent = texter.send(&message(TextChannel::Sms)).await;
         assert!(matches!(sent, Err(MailError::Temporary(_))), "{sent:?}");
     }
 
     #[test]
     fn an_unconfigured_channel_is_not_offered() {
         let offered = |from| HttpTexter::new("https://a:b@api.example.com", "+1", from).unwrap().channels();
-        assert_eq!(offered(None), [Channel::Sms]);
-        assert_eq!(offered(Some("whatsapp:+14155550199")), Channel::ALL);
+        assert_eq!(offered(None), [TextChannel::Sms]);
+        assert_eq!(offered(Some("whatsapp:+14155550199")), TextChannel::ALL);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! No provider: text messages of sandbox tenants stay in the outbox, and those of other tenants are refused.
 
 use async_trait::async_trait;
-use identity::texting::Channel;
+use identity::texting::TextChannel;
 use identity::{MailError, TextMessage, Texter};
 
 /// Refuses every text message, because a customer would wait for a message that is never sent.
@@ -14,7 +14,7 @@ impl Texter for NoTexter {
         Err(MailError::Permanent("no provider of texts is configured, and the tenant is not a sandbox".into()))
     }
 
-    fn channels(&self) -> &'static [Channel] {
+    fn channels(&self) -> &'static [TextChannel] {
         &[]
     }
 }

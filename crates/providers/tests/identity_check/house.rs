@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use identity::kyc_documents::{Document, Heard, Message, Paper, Part, Piece};
+use identity::kyc_documents::{Document, KycWebhook, Message, Paper, Part, Piece};
 use identity::verification::{Kind, Verification};
 use identity::{
     ClientContext, Identity, IdentityCheck, IdentityConfig, KeyEncryptionKey, Mail, MailError, Mailer, Pepper,
@@ -41,8 +41,8 @@ impl Texter for Mailbox {
         Ok(())
     }
 
-    fn channels(&self) -> &'static [identity::texting::Channel] {
-        &identity::texting::Channel::ALL
+    fn channels(&self) -> &'static [identity::texting::TextChannel] {
+        &identity::texting::TextChannel::ALL
     }
 }
 
@@ -109,8 +109,8 @@ impl House {
         let key = hmac::Key::new(hmac::HMAC_SHA256, WEBHOOK_SECRET.as_bytes());
         let digest = hex::encode(hmac::sign(&key, body.as_bytes()));
         let message = Message { digest: &digest, algorithm: Some("HMAC_SHA256_HEX"), body: body.as_bytes() };
-        let heard = self.checks.heard(&self.tenant, &message);
-        let Heard::About(user, kind) = heard else { panic!("{heard:?}") };
+        let heard = self.checks.read_webhook(&self.tenant, &message);
+        let KycWebhook::Verification(user, kind) = heard else { panic!("{heard:?}") };
         self.identity.look_again(self.tenant.id, user, kind).await.unwrap();
         self.work().await;
     }

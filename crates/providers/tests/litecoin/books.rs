@@ -78,7 +78,8 @@ async fn network_fees_are_booked_once_and_the_rail_matches_the_wallet() {
     let bought = shop.order(given, Payway::Iban, (Currency::LTC, Payway::Ltc), to).await;
     let kind = RailEventKind::Credited { amount: given, reference: "transfer-1".into(), payer: None };
     let (rail, event_id) = ("iban".to_owned(), "credited:transfer-1".to_owned());
-    let event = RailEvent { target: bought.id.into(), rail, event_id, leg: None, charge: None, sighting: None, kind };
+    let event =
+        RailEvent { target: bought.id.into(), rail, event_id, leg: None, charge: None, reorg_epoch: None, kind };
     shop.exchange.on_rail_event(tenant(1), event).await.unwrap();
     let requisite = Requisite::Address { value: payee, memo: None };
     let back = RefundTo { requisite, at_most: ltc("1"), cost: None, travel: None };

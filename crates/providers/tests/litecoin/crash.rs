@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus, Utxo,
+    AddressPath, BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination,
+    Mempool, PayoutOrder, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus, Utxo,
 };
 use custody::signer::{Signer, SignerError};
 use custody::{CustodyLimits, PayoutState};
@@ -45,7 +45,7 @@ impl ChainAdapter for Mortal {
     async fn account_key(&self, signer: &dyn Signer, account: u32) -> Result<String, SignerError> {
         self.real.account_key(signer, account).await
     }
-    fn derive(&self, account_key: &str, place: Place) -> Result<Derived, ChainError> {
+    fn derive(&self, account_key: &str, place: AddressPath) -> Result<Derived, ChainError> {
         self.real.derive(account_key, place)
     }
     fn destination(&self, address: &str, memo: Option<&str>) -> Result<Destination, PlanError> {

@@ -195,7 +195,7 @@ async fn a_lagging_node_reverses_nothing() {
     node.mine(1).await;
     house.settle().await;
     let deposit = house.custody.deposits_of(house.tenant, transaction(1)).await.unwrap().remove(0);
-    assert_eq!((deposit.state, deposit.sightings), (DepositState::Credited, 1));
+    assert_eq!((deposit.state, deposit.reorg_epoch), (DepositState::Credited, 1));
     assert_eq!(house.heard(1), Vec::<String>::new());
 }
 

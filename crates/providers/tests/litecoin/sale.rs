@@ -57,7 +57,7 @@ async fn paid_purchase(shop: &Shop, payee: &str) -> Transaction {
         event_id: "credited:transfer-1".into(),
         leg: None,
         charge: None,
-        sighting: None,
+        reorg_epoch: None,
         kind: arrived,
     };
     shop.exchange.on_rail_event(tenant(1), event).await.unwrap();

@@ -23,10 +23,10 @@ const BATCH: i64 = 200;
 const RUN_MAX: Duration = Duration::from_secs(40);
 
 /// Counts completed orders of friends, and books what is due.
-pub(crate) struct Follower(pub Rewards);
+pub(crate) struct EarningFollower(pub Rewards);
 
 #[async_trait]
-impl JobHandler for Follower {
+impl JobHandler for EarningFollower {
     fn kind(&self) -> &'static str {
         KIND
     }

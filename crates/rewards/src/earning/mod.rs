@@ -1,8 +1,8 @@
 //! Earnings: the job finds completed orders of friends, writes what each earns, and books it in the ledger.
 //!
 //! An order earns at most once: a row for each order, inserted once, and one change of the ledger under a key that names
-//! the order. The change expects the version of the order that was looked at, so that an order that changes meanwhile is
-//! looked at again.
+//! the order. The change expects the version of the order that was checked, so that an order that changes meanwhile is
+//! checked again.
 
 mod booking;
 mod job;
@@ -17,7 +17,7 @@ use exchange::policy::ReferralRule;
 use exchange::{ExchangeError, Transaction};
 use kernel::{Amount, TenantId, TransactionId, UserId};
 
-pub(crate) use job::{Follower, KIND, QUESTION, QUESTION_MINUTES, Questioner, SWEEP_SECONDS};
+pub(crate) use job::{EarningFollower, KIND, QUESTION, QUESTION_MINUTES, Questioner, SWEEP_SECONDS};
 pub use model::{Earned, History, UnpaidReason, earned};
 use model::{fees, in_currency, is_completed, is_disputed};
 pub use state::{Decision, EarningState, HoldReason, Ruling};

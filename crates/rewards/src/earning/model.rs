@@ -1,4 +1,4 @@
-//! What an order earns. Pure.
+//! The referral reward of an order. Pure.
 
 use exchange::policy::ReferralRule;
 use exchange::quote::LineKind;
@@ -9,7 +9,7 @@ use kernel::{Amount, AmountError, Currency, Endpoint, Product, Rounding};
 /// 100 % in millionths.
 const WHOLE_PPM: i128 = 1_000_000;
 
-/// What was earned before an order, in the currency of the rule.
+/// The rewards earned before an order, in the currency of the rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct History {
     /// The friend's earlier orders that count.
@@ -31,7 +31,7 @@ pub enum UnpaidReason {
     Period,
 }
 
-/// What an order earns.
+/// The referral reward of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Earned {
     /// The amount, zero or more.
@@ -40,7 +40,7 @@ pub struct Earned {
     pub less: Option<UnpaidReason>,
 }
 
-/// What an order with this fee earns: the share of the fee, rounded down to the unit, within both caps. `fee` is in the
+/// The reward of an order with this fee: the share of the fee, rounded down to the unit, within both caps. `fee` is in the
 /// currency of the rule.
 ///
 /// # Errors

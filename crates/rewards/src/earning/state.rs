@@ -66,7 +66,7 @@ impl HoldReason {
     }
 }
 
-/// What an operator decides about an earning.
+/// The decision of an operator about a held earning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ruling {
     /// The referrer gets it: a held one is booked, a questioned one stays.
@@ -75,7 +75,7 @@ pub enum Ruling {
     Deny,
 }
 
-/// What follows from a ruling.
+/// The state changes that follow from a ruling.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Decision {
     /// The job books it.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::{EarningState, History, HoldReason};
 
-/// How often one friend is looked at, at most.
+/// How often one friend is checked, at most.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(4);
 /// After this time no order of a friend can earn: the longest period of a rule and a month in which orders end.
 const FOLLOWED: TimeDelta = TimeDelta::days(1_127);
@@ -45,7 +45,7 @@ pub(crate) struct Due {
     pub referrer: UserId,
     pub profile: ProfileId,
     pub amount: Amount,
-    /// What an operator has decided not to hold it for.
+    /// The hold reasons that an operator has dismissed.
     pub released: Option<HoldReason>,
 }
 
@@ -63,8 +63,8 @@ pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, referrer: Us
     Ok(())
 }
 
-/// Friends of all tenants with completed orders that are not counted, those that were looked at longest ago first. Marks
-/// them as looked at.
+/// Friends of all tenants with completed orders that are not counted, those that were checked longest ago first. Marks
+/// them as checked.
 pub(crate) async fn followed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
@@ -138,7 +138,7 @@ pub(crate) async fn uncounted(
     Ok(rows.fetch_all(conn).await?.into_iter().map(TransactionId::from_uuid).collect())
 }
 
-/// What was earned before, and the number of the friend's newest row. Earnings in another currency do not count.
+/// The rewards earned before, and the number of the friend's newest row. Earnings in another currency do not count.
 pub(crate) async fn history(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -172,7 +172,7 @@ impl Rewards {
     }
 }
 
-/// What an exchange is decided on.
+/// The facts for the decision about an exchange of points.
 async fn account(
     conn: &mut PgConnection,
     tenant: TenantId,

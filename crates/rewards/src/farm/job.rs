@@ -17,7 +17,7 @@ use crate::Rewards;
 pub(crate) const FOLLOW: &str = "farm.follow";
 /// The interval of the sweeps. A look at the page counts at once.
 pub(crate) const FOLLOW_MINUTES: i64 = 1;
-/// How often one participant is looked at, at most.
+/// How often one participant is checked, at most.
 const LOOK_AGAIN: TimeDelta = TimeDelta::minutes(10);
 /// How long after its end a season is counted, for events of its last moments.
 const FOLLOWED_AFTER_END: TimeDelta = TimeDelta::days(1);
@@ -27,10 +27,10 @@ const BATCH: i64 = 200;
 const RUN_MAX: Duration = Duration::from_secs(40);
 
 /// Counts the points of participants.
-pub(crate) struct Follower(pub Rewards);
+pub(crate) struct FarmFollower(pub Rewards);
 
 #[async_trait]
-impl JobHandler for Follower {
+impl JobHandler for FarmFollower {
     fn kind(&self) -> &'static str {
         FOLLOW
     }

@@ -21,7 +21,7 @@ use chrono::{DateTime, Datelike, NaiveDate, TimeDelta, Utc};
 use kernel::{Amount, TenantId, TransactionId, UserId};
 use uuid::Uuid;
 
-pub(crate) use job::{FOLLOW, FOLLOW_MINUTES, Follower, Switch};
+pub(crate) use job::{FOLLOW, FOLLOW_MINUTES, FarmFollower, Switch};
 use rules::{Account, Event, earned, most, streak, streak_points};
 pub use rules::{ExchangeRule, NoExchange, SeasonRules, Task, TaskKind};
 pub use season::{LANGUAGES, NewSeason, Season, SeasonState, zone};
@@ -34,7 +34,7 @@ use crate::Rewards;
 /// The maximum number of events of a kind that one look counts. The next look counts the rest.
 const EVENTS_AT_ONCE: i64 = 100;
 
-/// What a customer sees of the open season.
+/// A customer's view of the open season.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FarmView {
     /// The season.
@@ -60,7 +60,7 @@ pub struct StreakView {
     pub today: u32,
     /// Points for a visit tomorrow.
     pub tomorrow: u32,
-    /// Monday to Sunday of this week, each with whether the customer was here.
+    /// The days of this week from Monday to Sunday, each with whether the customer opened the page.
     pub week: Vec<(NaiveDate, bool)>,
 }
 
@@ -75,10 +75,10 @@ pub struct TaskView {
     pub season: u32,
 }
 
-/// What points can become.
+/// The exchange of points that a customer can make.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ExchangeView {
-    /// What the customer has got in the season.
+    /// The total that the customer has received for points in the season.
     pub exchanged: Amount,
     /// The most points that can be exchanged, or why none can.
     pub most: Result<u64, NoExchange>,
@@ -95,7 +95,7 @@ pub struct PointsEntry {
     pub points: i64,
     /// When it happened.
     pub at: DateTime<Utc>,
-    /// What an exchange gave.
+    /// The result of an exchange of points.
     pub amount: Option<Amount>,
 }
 
@@ -225,7 +225,7 @@ fn standing_events(
     days.iter().map(visit).chain(proofs.map(|(kind, _)| proof(kind))).collect()
 }
 
-/// What the customer sees.
+/// The customer's view.
 async fn view(
     tx: &mut TenantTx,
     season: Season,

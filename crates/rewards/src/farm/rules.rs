@@ -1,4 +1,4 @@
-//! What an event earns, how long a streak is, and whether points can be exchanged. Pure.
+//! The rules of a season: points of events, lengths of streaks, and exchanges of points. Pure.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -109,7 +109,7 @@ impl ExchangeRule {
         self.budget.currency()
     }
 
-    /// What points are worth, rounded down to the unit.
+    /// The value of points, rounded down to the unit.
     #[must_use]
     pub fn value(&self, points: u64) -> Amount {
         let atoms = i128::from(points) * self.currency().unit_atoms() / i128::from(self.points_per_unit.max(1));
@@ -154,7 +154,7 @@ pub struct Event {
 /// How many events of a kind have counted on a day.
 pub type Counted = BTreeMap<(TaskKind, NaiveDate), u32>;
 
-/// What each event earns, in order: its task's points, or zero above a cap and without a task.
+/// The points of each event, in order: its task's points, or zero above a cap and without a task.
 #[must_use]
 pub fn earned(rules: &SeasonRules, counted: &Counted, events: &[Event]) -> Vec<u32> {
     let mut counted = counted.clone();
@@ -200,14 +200,14 @@ pub fn streak_points(table: &[u32], length: u32) -> u32 {
     index.checked_sub(1).map_or(0, |index| *table.get(index).unwrap_or(last))
 }
 
-/// What an exchange is decided on.
+/// The facts for the decision about an exchange of points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Account {
     /// The customer's points.
     pub points: u64,
-    /// What the customer has got in the season.
+    /// The total that the customer has received for points in the season.
     pub exchanged: Amount,
-    /// What all customers have got in the season.
+    /// The total that all customers have received for points in the season.
     pub spent: Amount,
     /// Whether the season is open.
     pub is_open: bool,
@@ -276,10 +276,10 @@ pub fn most(rule: &ExchangeRule, account: &Account) -> Result<u64, NoExchange> {
     }
 }
 
-/// What these points become.
+/// The amount that the customer receives for these points.
 ///
 /// # Errors
-/// Why they cannot be exchanged.
+/// The reason why they cannot be exchanged.
 pub fn exchange(rule: &ExchangeRule, account: &Account, points: u64) -> Result<Amount, NoExchange> {
     let most = most(rule, account)?;
     let value = rule.value(points);

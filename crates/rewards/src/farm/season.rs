@@ -73,7 +73,7 @@ pub struct Season {
     pub instants: (DateTime<Utc>, DateTime<Utc>),
     /// The rules.
     pub rules: SeasonRules,
-    /// What all customers have got.
+    /// The total that all customers have received for points.
     pub spent: Amount,
     /// The operator who made it.
     pub made_by: String,
@@ -94,7 +94,7 @@ impl Season {
         at.with_timezone(&self.zone).date_naive()
     }
 
-    /// What is left of the budget.
+    /// The rest of the budget.
     #[must_use]
     pub fn left(&self) -> Amount {
         let budget = self.rules.exchange.budget;

@@ -166,7 +166,7 @@ pub(super) async fn counted(
     Ok(read.collect())
 }
 
-/// Which of these events are counted already.
+/// The events among these that are already counted.
 pub(super) async fn known(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -359,8 +359,8 @@ pub(super) async fn set_order(
     Ok(())
 }
 
-/// Participants of seasons that are open or ended less than a day ago, those that were looked at longest ago first.
-/// Marks them as looked at.
+/// Participants of seasons that are open or ended less than a day ago, those that were checked longest ago first.
+/// Marks them as checked.
 pub(super) async fn followed(
     conn: &mut PgConnection,
     (now, looked_before, ended_after): (DateTime<Utc>, DateTime<Utc>, DateTime<Utc>),

@@ -86,7 +86,7 @@ impl Rewards {
         store::lock(tx.conn(), tenant).await?;
         let Some(referrer) = store::owner(tx.conn(), tenant, &code).await? else { return Ok(()) };
         let Some(person) = store::side(tx.conn(), tenant, newcomer.user).await? else { return Ok(()) };
-        // The own link brings nobody, and another one may still.
+        // The own link is ignored; a later link of another customer still counts.
         if !is_new(&person, now) || person.user == referrer.user {
             return Ok(());
         }

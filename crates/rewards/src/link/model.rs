@@ -1,4 +1,4 @@
-//! Who may be invited by whom. Pure.
+//! The rules of invitations: refusals of self-invitations, shared devices and loops. Pure.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -36,7 +36,7 @@ impl Refusal {
     }
 }
 
-/// What is known of one side of an invitation.
+/// The facts about one side of an invitation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Side {
     pub user: kernel::UserId,

@@ -15,7 +15,7 @@ const CHAIN_MAX: i32 = 100;
 /// Distinguishes this lock from other advisory locks of a tenant.
 const LOCK: &str = "referrals";
 
-/// Who came by whose link.
+/// Customers and their referrers.
 pub(crate) struct Came {
     pub referee: UserId,
     pub referrer: UserId,
@@ -220,7 +220,7 @@ pub(crate) async fn unblock(conn: &mut PgConnection, tenant: TenantId, user: Use
     Ok(done.rows_affected() == 1)
 }
 
-/// What is on the reward accounts of these profiles.
+/// The balances of the reward accounts of these profiles.
 pub(crate) async fn unpaid(
     conn: &mut PgConnection,
     profiles: &[ProfileId],

@@ -8,7 +8,8 @@ use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, Product, ProfileId, TenantId, UserId};
 
 pub use model::{
-    Board, Counts, Earning, Friend, Invited, Overview, PAGE_MAX, Place, Referrer, ReferrerDetails, Signal, Sums,
+    Board, Counts, Earning, Friend, Invited, LeaderboardPlace, Overview, PAGE_MAX, Referrer, ReferrerDetails, Signal,
+    Sums,
 };
 
 use crate::Rewards;
@@ -105,7 +106,7 @@ impl Rewards {
     /// A referrer with friends and earnings.
     ///
     /// # Errors
-    /// [`ExchangeError::NotFound`] for a customer by whose link nobody came.
+    /// [`ExchangeError::NotFound`] for a customer without referred customers.
     pub async fn referrer(&self, tenant: TenantId, user: UserId) -> Result<ReferrerDetails, ExchangeError> {
         let currency = self.reward_currency(tenant).await?;
         let mut tx = self.store().tenant_read(tenant).await?;

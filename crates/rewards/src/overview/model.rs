@@ -1,4 +1,4 @@
-//! What customers and operators see of the programme. Pure.
+//! The views of the referral programme for customers and operators. Pure.
 
 use chrono::{DateTime, Utc};
 use exchange::policy::ReferralRule;
@@ -13,7 +13,7 @@ const DOTS: &str = "•••";
 /// From how many friends on a share of them is a signal.
 const FRIENDS_MIN: i64 = 3;
 
-/// What a customer sees of the programme.
+/// A customer's view of the programme.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overview {
     /// The customer's link.
@@ -67,7 +67,7 @@ pub struct Friend {
     pub earned: Amount,
 }
 
-/// What an order earned.
+/// The reward of an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Earning {
     /// The order. Only operators see it.
@@ -78,7 +78,7 @@ pub struct Earning {
     pub amount: Amount,
     /// The state.
     pub state: EarningState,
-    /// What an operator decides or decided about.
+    /// The reasons that an operator decides or has decided about.
     pub hold: Option<HoldReason>,
     /// When the order was completed.
     pub earned_at: DateTime<Utc>,
@@ -90,12 +90,12 @@ pub struct Earning {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
     /// The first places.
-    pub places: Vec<Place>,
+    pub places: Vec<LeaderboardPlace>,
 }
 
 /// A place of the leaderboard.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct LeaderboardPlace {
     /// The rank, from 1. Equal numbers of friends share a rank.
     pub rank: i64,
     /// The chosen name.
@@ -106,7 +106,7 @@ pub struct Place {
     pub is_own: bool,
 }
 
-/// What looks like fraud.
+/// The signs of fraud.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Signal {
     /// Several friends joined from one network with one kind of browser.
@@ -137,7 +137,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// What looks like fraud.
+    /// The signs of fraud.
     #[must_use]
     pub fn signals(&self) -> Vec<Signal> {
         let mut found = Vec::new();
@@ -167,7 +167,7 @@ pub struct Referrer {
     pub email: String,
     /// The code.
     pub code: String,
-    /// When it was blocked, by whom, and why.
+    /// The block: its time, its operator and its reason.
     pub blocked: Option<(DateTime<Utc>, String, String)>,
     /// The counts behind the signals.
     pub counts: Counts,

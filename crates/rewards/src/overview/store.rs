@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::model::{masked, masked_email};
-use super::{Counts, Earning, Friend, Invited, PAGE_MAX, Place, Referrer, Sums};
+use super::{Counts, Earning, Friend, Invited, LeaderboardPlace, PAGE_MAX, Referrer, Sums};
 use crate::{EarningState, HoldReason, Link, Refusal};
 
 /// The number of places on the leaderboard.
@@ -118,7 +118,11 @@ pub(crate) async fn earnings(
 }
 
 /// The first places of the leaderboard, and the customer's own.
-pub(crate) async fn places(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Vec<Place>, StoreError> {
+pub(crate) async fn places(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<Vec<LeaderboardPlace>, StoreError> {
     let rows = sqlx::query!(
         r#"WITH counted AS (
                SELECT l.user_id, l.nickname, (
@@ -135,7 +139,7 @@ pub(crate) async fn places(conn: &mut PgConnection, tenant: TenantId, user: User
         PLACES,
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
-    let place = rows.map(|row| Place {
+    let place = rows.map(|row| LeaderboardPlace {
         rank: row.rank,
         nickname: row.nickname,
         friends: row.friends,
@@ -144,7 +148,7 @@ pub(crate) async fn places(conn: &mut PgConnection, tenant: TenantId, user: User
     Ok(place.collect())
 }
 
-/// Referrers by whose links somebody came, newest customers first: one, or those after one.
+/// Referrers with at least one referred customer, newest customers first: one, or those after one.
 pub(crate) async fn referrers(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -17,7 +17,7 @@ use store::{Store, StoreOptions};
 use crate::cli::manual_resolution::ManualResolution;
 use crate::cli::{Bench, Command, LiabilitiesCommand, Operate, Ops, PayoutCommand};
 use crate::run::liabilities::Liabilities;
-use crate::wiring::House;
+use crate::wiring::Installation;
 use crate::wiring::config::Config;
 use crate::wiring::secrets::Secrets;
 use crate::{cli::bench_orders, cli::bench_sign_in, cli::seed, cli::signer, cli::up, run::draw_pdf};
@@ -107,21 +107,23 @@ fn print_openapi(operator: bool, partner: bool) -> anyhow::Result<()> {
 async fn operate(data: &Path, what: Operate) -> anyhow::Result<()> {
     let (store, database) = open(data).await?;
     let done = match what {
-        Operate::Ops(what) => by_hand(&store, data, what).await,
-        Operate::Transaction { what } => remedied(&store, data, async |house, out| house.settle(what, out).await).await,
+        Operate::Ops(what) => ops_command(&store, data, what).await,
+        Operate::Transaction { what } => {
+            resolve_manually(&store, data, async |house, out| house.settle(what, out).await).await
+        }
         Operate::Policy { what } => {
             crate::cli::policies::run(&store, &World::system(), what, &mut std::io::stdout()).await
         }
         Operate::Payout { what: PayoutCommand::Fail(about) } => {
-            remedied(&store, data, async |house, out| house.fail_payout(&about, out).await).await
+            resolve_manually(&store, data, async |house, out| house.fail_payout(&about, out).await).await
         }
-        Operate::Resume(on) => remedied(&store, data, async |house, out| house.resume(&on, out).await).await,
+        Operate::Resume(on) => resolve_manually(&store, data, async |house, out| house.resume(&on, out).await).await,
     };
     close(store, database).await?;
     done
 }
 
-async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
+async fn ops_command(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
     let secrets = Secrets::existing(data)?;
     secrets.check(store, &World::system()).await?;
     let keys =
@@ -130,13 +132,13 @@ async fn by_hand(store: &Store, data: &Path, what: Ops) -> anyhow::Result<()> {
 }
 
 /// Opens the complete system without workers, for one operation.
-async fn remedied(
+async fn resolve_manually(
     store: &Store,
     data: &Path,
     operation: impl AsyncFnOnce(ManualResolution, &mut Stdout) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let secrets = Secrets::existing(data)?;
-    let house = House::open(store.clone(), World::system(), &Config::from_env(), secrets, None).await?;
+    let house = Installation::open(store.clone(), World::system(), &Config::from_env(), secrets, None).await?;
     let done = operation(ManualResolution::of(&house), &mut std::io::stdout()).await;
     house.close().await;
     done

@@ -6,14 +6,14 @@ use std::io::Write;
 use anyhow::{Context, bail};
 use custody::Custody;
 use exchange::Exchange;
-use exchange::transaction::{Command, Verdict};
+use exchange::transaction::Command;
 use identity::operator::{self, Act, Action, Permission, Resource, Role};
 use kernel::{Network, TenantId, TransactionId, World};
 use store::Store;
 
 use crate::cli::ops_cli::by_command_line;
 use crate::cli::{ClosedAs, OnChain, OnTransaction, Remedy};
-use crate::wiring::House;
+use crate::wiring::Installation;
 
 /// Actor in a transaction's history.
 const ACTOR: &str = "operator";
@@ -28,8 +28,8 @@ pub struct ManualResolution {
 
 impl ManualResolution {
     /// The parts of a complete system.
-    pub fn of(house: &House) -> Self {
-        let House { store, world, exchange, custody, .. } = house;
+    pub fn of(house: &Installation) -> Self {
+        let Installation { store, world, exchange, custody, .. } = house;
         let (store, world) = (store.clone(), world.clone());
         Self { store, world, exchange: exchange.clone(), custody: custody.clone() }
     }
@@ -37,12 +37,12 @@ impl ManualResolution {
     /// Resolves a transaction.
     ///
     /// # Errors
-    /// What is not possible and why, in a sentence. The transaction is unchanged then.
+    /// A sentence that says what is not possible and why. The transaction is unchanged then.
     pub async fn settle(&self, what: Remedy, out: &mut impl Write) -> anyhow::Result<()> {
         let (about, command) = match what {
             Remedy::Retry(about) => (about, Command::RetryPayout),
             Remedy::Deposit(about) => (about, Command::Deposit),
-            Remedy::Close { about, verdict } => (about, Command::Close { verdict: verdict.into() }),
+            Remedy::Close { about, closed_as } => (about, Command::Close { closed_as: closed_as.into() }),
         };
         let (tenant, id) = self.written_down(&about).await?;
         let now = self.exchange.apply(tenant, id, command, ACTOR).await?;
@@ -107,9 +107,9 @@ impl ManualResolution {
     }
 }
 
-impl From<ClosedAs> for Verdict {
-    fn from(verdict: ClosedAs) -> Self {
-        match verdict {
+impl From<ClosedAs> for operator::ClosedAs {
+    fn from(closed_as: ClosedAs) -> Self {
+        match closed_as {
             ClosedAs::Resolved => Self::Resolved,
             ClosedAs::Rejected => Self::Rejected,
             ClosedAs::Failed => Self::Failed,

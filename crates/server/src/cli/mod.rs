@@ -46,16 +46,16 @@ pub enum Command {
     /// Runs everything on this machine: database, workers, API and web app.
     Up {
         #[command(flatten)]
-        place: Place,
+        place: ServeArgs,
         /// Adds the demo tenants, which are sandboxes at localhost. A new installation with the embedded database has
         /// them by default.
         #[arg(long)]
         demo: bool,
     },
     /// Runs only the API and the web app, on AGIO_DATABASE_URL.
-    Serve(Place),
+    Serve(ServeArgs),
     /// Runs only the workers, on AGIO_DATABASE_URL.
-    Work(Place),
+    Work(ServeArgs),
     /// Holds the seed and signs payments for `agio work`. Communicates only through its socket.
     Sign(Sign),
     /// Renders the PDF from standard input, which must be a socket. The server starts this process itself.
@@ -270,7 +270,7 @@ pub enum Seed {
 
 /// The folder and port of the server.
 #[derive(Args, Clone)]
-pub struct Place {
+pub struct ServeArgs {
     #[command(flatten)]
     pub data: Data,
     /// Port to listen on.

@@ -66,7 +66,7 @@ pub enum Remedy {
         about: OnTransaction,
         /// Final status.
         #[arg(long = "as", value_enum, default_value_t = ClosedAs::Resolved)]
-        verdict: ClosedAs,
+        closed_as: ClosedAs,
     },
 }
 

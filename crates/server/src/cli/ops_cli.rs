@@ -20,7 +20,7 @@ const REVIEWS: u16 = 100;
 /// Runs a command. `keys` decrypt KYC documents.
 ///
 /// # Errors
-/// What is not possible and why, in a sentence. Nothing was changed or recorded then.
+/// A sentence that says what is not possible and why. Nothing was changed or recorded then.
 pub async fn run(
     store: &Store,
     world: &World,

@@ -17,7 +17,7 @@ use crate::cli::{OnPolicy, PolicyCommand};
 /// Runs the command and prints the result.
 ///
 /// # Errors
-/// What is not possible and why, in a sentence. Nothing was published or recorded then.
+/// A sentence that says what is not possible and why. Nothing was published or recorded then.
 pub async fn run(store: &Store, world: &World, what: PolicyCommand, out: &mut impl Write) -> anyhow::Result<()> {
     match what {
         PolicyCommand::Show { tenant } => show(store, world, &tenant, out).await,

@@ -98,7 +98,7 @@ fn open(data: &Path, config: &SignerConfig, journal: Journal) -> anyhow::Result<
     if !seed.sealed {
         tracing::warn!(
             event = "seed.opened_unencrypted",
-            "The seed of the wallets is not encrypted. The signer signs for played and test chains only."
+            "The seed of the wallets is not encrypted. The signer signs for simulated and test chains only."
         );
     }
     let policy = Policy { sealed: seed.sealed, limits: config.limits.clone() };

@@ -24,7 +24,7 @@ const PAGE: i64 = 200;
 /// Runs the command and prints the result.
 ///
 /// # Errors
-/// What is not possible and why, in a sentence. Nothing was changed or recorded then.
+/// A sentence that says what is not possible and why. Nothing was changed or recorded then.
 pub async fn run(store: &Store, world: &World, what: Tenants, out: &mut impl Write) -> anyhow::Result<()> {
     match what {
         Tenants::Add(from) => add(store, world, &from, out).await,
@@ -81,8 +81,8 @@ async fn list(store: &Store, out: &mut impl Write) -> anyhow::Result<()> {
         let Some(last) = page.last() else { return Ok(()) };
         after.clone_from(&last.slug);
         for tenant in page {
-            let played = if tenant.sandbox { ", a sandbox" } else { "" };
-            writeln!(out, "{}  {}{played}, at {}", tenant.slug, tenant.name, tenant.hosts.join(", "))?;
+            let simulated = if tenant.sandbox { ", a sandbox" } else { "" };
+            writeln!(out, "{}  {}{simulated}, at {}", tenant.slug, tenant.name, tenant.hosts.join(", "))?;
         }
     }
 }

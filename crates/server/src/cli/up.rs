@@ -14,11 +14,11 @@ use store::{Store, StoreError, StoreOptions};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-use crate::cli::Place;
+use crate::cli::ServeArgs;
 use crate::cli::signer::Connection;
 use crate::run::serve::{DRAIN, serve};
 use crate::run::stop;
-use crate::wiring::House;
+use crate::wiring::Installation;
 use crate::wiring::config::{Config, SignerConfig};
 use crate::wiring::secrets::Secrets;
 
@@ -60,7 +60,7 @@ async fn with_demo(role: Role, private: bool, store: &Store) -> anyhow::Result<R
 ///
 /// # Errors
 /// A sentence with the remedy.
-pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
+pub async fn up(place: ServeArgs, role: Role) -> anyhow::Result<()> {
     let config = Config::from_env();
     let stopped = stop::on_signal()?;
     // First, because a busy port is the most common failure and cheap to detect.
@@ -96,7 +96,7 @@ pub async fn up(place: Place, role: Role) -> anyhow::Result<()> {
 }
 
 async fn run(
-    place: &Place,
+    place: &ServeArgs,
     role: Role,
     config: Config,
     store: &Store,
@@ -119,7 +119,7 @@ async fn run(
         let secrets = Secrets::open(&place.data.data)?;
         secrets.check(store, &world).await?;
         let signer = signing.as_ref().map(Connection::signer);
-        House::open(store.clone(), world.clone(), &config, secrets, signer).await
+        Installation::open(store.clone(), world.clone(), &config, secrets, signer).await
     };
     let ran = match patiently(async || moving(open()).await).await {
         Ok(house) => work(place, role, house, listener, stopped).await,
@@ -132,9 +132,9 @@ async fn run(
 }
 
 async fn work(
-    place: &Place,
+    place: &ServeArgs,
     role: Role,
-    mut house: House,
+    mut house: Installation,
     listener: Option<TcpListener>,
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
@@ -214,7 +214,7 @@ async fn warn_of_forgetting(store: &Store) -> anyhow::Result<()> {
 
 /// Binds the listener. With `private`, the port may be used by another Agio on the same data folder; the error then
 /// says so instead of suggesting another port.
-async fn listen(place: &Place, private: bool) -> anyhow::Result<TcpListener> {
+async fn listen(place: &ServeArgs, private: bool) -> anyhow::Result<TcpListener> {
     let address = SocketAddr::new(place.host, place.port);
     TcpListener::bind(address).await.map_err(|error| match error.kind() {
         ErrorKind::AddrInUse => match private.then(|| store::embedded::in_use(&place.data.data)).flatten() {
@@ -265,7 +265,7 @@ mod tests {
         let taken = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = taken.local_addr().unwrap().port();
         let data = crate::cli::Data { data: "data".into() };
-        let place = Place { data, port, host: std::net::Ipv4Addr::LOCALHOST.into() };
+        let place = ServeArgs { data, port, host: std::net::Ipv4Addr::LOCALHOST.into() };
         let refused = listen(&place, true).await.unwrap_err().to_string();
         assert_eq!(refused, format!("port {port} is in use: stop what uses it, or choose another with --port"));
     }

@@ -6,8 +6,8 @@ use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::Path;
 
 use anyhow::Context;
-use identity::kyc_documents::{Opened, Picture};
-use identity::operator::{self, Act, Action, Judged, Permission, Resource, Role, Verdict};
+use identity::kyc_documents::{DecryptedSubmission, Picture};
+use identity::operator::{self, Act, Action, Permission, Resource, ReviewOutcome, ReviewVerdict, Role};
 use identity::source_of_funds::Answer;
 use identity::verification::Kind;
 use identity::{Identity, IdentityConfig};
@@ -23,7 +23,7 @@ const ROWS: i64 = 200;
 /// Runs the command.
 ///
 /// # Errors
-/// What is not possible and why, in a sentence. Nothing was decided or recorded then.
+/// A sentence that says what is not possible and why. Nothing was decided or recorded then.
 pub async fn run(
     store: &Store,
     world: &World,
@@ -32,25 +32,25 @@ pub async fn run(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let identity = Identity::new(store.clone(), world.clone(), keys);
-    let house = House { store, world, identity: &identity };
+    let house = Desk { store, world, identity: &identity };
     match what {
         Verification::List { tenant } => house.list(tenant.as_deref(), out).await,
         Verification::Show { about, out: folder } => house.show(&about, &folder, out).await,
-        Verification::Approve(about) => house.decide(&about, Verdict::Approve, &[], out).await,
-        Verification::Again(Refusal { about, told }) => house.decide(&about, Verdict::AskAgain, &told, out).await,
-        Verification::Reject(Refusal { about, told }) => house.decide(&about, Verdict::Reject, &told, out).await,
-        Verification::Reset(about) => house.decide(&about, Verdict::Reset, &[], out).await,
-        Verification::Expire(Refusal { about, told }) => house.decide(&about, Verdict::Expire, &told, out).await,
+        Verification::Approve(about) => house.decide(&about, ReviewVerdict::Approve, &[], out).await,
+        Verification::Again(Refusal { about, told }) => house.decide(&about, ReviewVerdict::AskAgain, &told, out).await,
+        Verification::Reject(Refusal { about, told }) => house.decide(&about, ReviewVerdict::Reject, &told, out).await,
+        Verification::Reset(about) => house.decide(&about, ReviewVerdict::Reset, &[], out).await,
+        Verification::Expire(Refusal { about, told }) => house.decide(&about, ReviewVerdict::Expire, &told, out).await,
     }
 }
 
-struct House<'a> {
+struct Desk<'a> {
     store: &'a Store,
     world: &'a World,
     identity: &'a Identity,
 }
 
-impl House<'_> {
+impl Desk<'_> {
     /// Prints ids only. Identities are shown by a separate command, whose use is recorded.
     async fn list(&self, slug: Option<&str>, out: &mut impl Write) -> anyhow::Result<()> {
         let (mut shown, mut after) = (0, None);
@@ -95,7 +95,8 @@ impl House<'_> {
         let act = Act { permission, tenant: Some(tenant), subject: &about.user, reason: &about.reason };
         operator::act(&mut tx, self.world, &operator, &act).await?;
         tx.commit().await?;
-        let Opened { pictures, answer } = self.identity.open_documents(tenant, user, kind, &operator.name).await?;
+        let DecryptedSubmission { pictures, answer } =
+            self.identity.open_documents(tenant, user, kind, &operator.name).await?;
         if let Some(answer) = &answer {
             writeln!(out, "{}", said(answer))?;
         }
@@ -115,20 +116,20 @@ impl House<'_> {
     async fn decide(
         &self,
         about: &OnPerson,
-        verdict: Verdict,
+        verdict: ReviewVerdict,
         told: &[String],
         out: &mut impl Write,
     ) -> anyhow::Result<()> {
         let (tenant, user, kind) = self.person(about).await?;
         let host = by_command_line(Role::ComplianceOfficer);
         let (who, what) = ((tenant, user), (kind, verdict, told));
-        match operator::judge_by_command_line(self.store, self.world, &host, who, what, &about.reason).await? {
-            Judged::Proposed { id, expires_at } => writeln!(
+        match operator::review_by_command_line(self.store, self.world, &host, who, what, &about.reason).await? {
+            ReviewOutcome::Proposed { id, expires_at } => writeln!(
                 out,
                 "An operator has to agree in the console, until {} UTC: it waits there as {id}.",
                 expires_at.format("%F %H:%M")
             )?,
-            Judged::Decided(now) => {
+            ReviewOutcome::Decided(now) => {
                 writeln!(out, "{user}  {}  {}. They are told by mail.", kind.code(), now.status.code())?;
             }
         }

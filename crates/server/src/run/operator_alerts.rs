@@ -21,7 +21,7 @@ const ONE: &str = "operators.alerts";
 const EVERY: TimeDelta = TimeDelta::minutes(5);
 /// The maximum number of verifications that a check counts.
 const VERIFICATIONS_MAX: i64 = 200;
-/// A verification is decided within a day (specification, section 9).
+/// A verification is decided within a day (specification, "Business constants and limits").
 const VERIFICATION: TimeDelta = TimeDelta::days(1);
 
 /// The dependencies of a check. Cheap to clone.

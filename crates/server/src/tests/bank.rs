@@ -407,7 +407,7 @@ async fn an_uploaded_statement_is_booked_when_a_second_operator_has_seen_what_it
     let proposal = uploaded["proposal_id"].as_str().unwrap();
     let open = pat.call("GET", "proposals", None).await.expect(StatusCode::OK)["data"][0].clone();
     assert_eq!((&open["id"], &open["action"]), (&json!(proposal), &json!("bank.book")));
-    let seen = &open["deed"]["statements"][0];
+    let seen = &open["operator_action"]["statements"][0];
     assert_eq!([&seen["entries"], &seen["payments"], &seen["others"]].map(|count| count.as_u64().unwrap()), [2, 1, 1]);
     assert_eq!((&seen["money_in"]["amount"], &seen["money_out"]["amount"]), (&json!("250.00"), &json!("4.90")));
     let shown = tom.call("GET", "bank", None).await.expect(StatusCode::OK);

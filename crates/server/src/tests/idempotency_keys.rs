@@ -64,7 +64,7 @@ const EXCUSED: [(&str, &[&str]); 18] = [
         ],
     ),
     (
-        "the world outside, played: what a bank or a chain would do of itself",
+        "the world outside, simulated: what a bank or a chain would do of itself",
         &[
             "sandbox/clock/advance",
             "sandbox/deposit-accounts/{id}/pay",

@@ -87,9 +87,9 @@ async fn a_sandbox_and_a_tenant_with_real_customers_have_prices_of_their_own() {
     house.neighbour(NEIGHBOUR).await;
     let (ada, bob) = (house.person("ada").await, house.person_at("bob", NEIGHBOUR).await);
     goes_live(&house, &ada).await;
-    let (live, played) = (prices(&ada, PUBLIC).await, prices(&bob, SIMULATED).await);
+    let (live, simulated) = (prices(&ada, PUBLIC).await, prices(&bob, SIMULATED).await);
     assert_eq!((&live["BTC"], &live["UAH"], &live["TWT"]), (&json!("80000"), &json!("0.02"), &Value::Null));
-    assert!(played["BTC"] != live["BTC"] && played["TWT"].is_string(), "{played}");
+    assert!(simulated["BTC"] != live["BTC"] && simulated["TWT"].is_string(), "{simulated}");
     // Quotes name the market that they are from.
     let asked = ada.post("quotes", &exchange("EUR", "PLN")).await.expect(StatusCode::CREATED);
     assert_eq!(asked["reference_source"], PUBLIC, "{asked}");

@@ -20,7 +20,7 @@ async fn happens(person: &Person, order: &Value, action: &str) {
 }
 
 /// The payment that came for `order` and does not fit it, once it is there.
-async fn stray(house: &TestHouse, person: &Person, order: &Value) -> Value {
+async fn misdirected(house: &TestHouse, person: &Person, order: &Value) -> Value {
     let mut hub = house.db.store.event_hub().subscribe();
     let found = async {
         loop {
@@ -53,7 +53,7 @@ async fn usdt_on_bnb_smart_chain_at_an_ethereum_address_is_credited_by_one_reque
         other["source"]["instructions"]["crypto"]["address"]
     );
     happens(&ada, &order, "wrong_network").await;
-    let held = stray(&house, &ada, &order).await;
+    let held = misdirected(&house, &ada, &order).await;
     assert_eq!((&held["action"]["reason"], &held["hold"]["needs"]), (&json!("wrong_network"), &json!("choice")));
     assert_eq!(
         (&held["from"]["payway"], &held["source"]["instructions"]["crypto"]["network"]),
@@ -81,7 +81,7 @@ async fn another_token_goes_back_less_the_network_fee_that_was_shown() {
     let ada = house.person("ada").await;
     let order = sale(&ada, "ETH", "eth", "0.5").await;
     happens(&ada, &order, "wrong_token").await;
-    let held = stray(&house, &ada, &order).await;
+    let held = misdirected(&house, &ada, &order).await;
     assert_eq!(held["action"]["reason"], "wrong_token");
     assert_eq!((&held["from"]["currency"], &held["from"]["payway"]), (&json!("USDT"), &json!("erc20")));
     let back = choices(&ada, &held).await[0].clone();
@@ -186,7 +186,7 @@ async fn an_appeal_stands_on_the_operators_work_list_and_the_database_refuses_a_
     let refused = objects(order["id"].as_str().unwrap(), "early", "Too early").await;
     assert_eq!(refused.problem(), (409, "CONFLICT_ERROR"), "nothing is held");
     happens(&ada, &order, "wrong_network").await;
-    let held = stray(&house, &ada, &order).await;
+    let held = misdirected(&house, &ada, &order).await;
     let id = held["id"].as_str().unwrap();
     for (key, text) in [("empty", " "), ("long", &*"x".repeat(1001)), ("odd", "a\u{7}b")] {
         let refused = objects(id, key, text).await;

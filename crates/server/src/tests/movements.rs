@@ -250,11 +250,11 @@ async fn two_operators_credit_a_returned_payout_and_the_movement_records_both() 
     assert_eq!(sue.post(&approve, &json!({ "reason": WHY })).await.problem(), (403, "ACCESS_DENIED"));
     assert_eq!(ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK)["status"], "MANUAL");
     let waiting = get(&mut ann, "proposals").await;
-    assert_eq!(waiting["data"][0]["deed"]["amount"]["currency"], "EUR", "{waiting}");
+    assert_eq!(waiting["data"][0]["operator_action"]["amount"]["currency"], "EUR", "{waiting}");
     ann.post(&approve, &json!({ "reason": "the account is closed" })).await.expect(StatusCode::OK);
     ada.until(&house, &id, |transaction| transaction["status"] == "RESOLVED").await;
     let balances = ada.get("balances").await.expect(StatusCode::OK);
-    assert_eq!(balances["data"][0]["posted"], waiting["data"][0]["deed"]["amount"]["amount"]);
+    assert_eq!(balances["data"][0]["posted"], waiting["data"][0]["operator_action"]["amount"]["amount"]);
     let whole = get(&mut sue, &path).await;
     assert_eq!(whole["resolutions"], json!([]), "nothing is left to decide");
     let actor = whole["history"].as_array().unwrap().last().unwrap()["actor"].as_str().unwrap();

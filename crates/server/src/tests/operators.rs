@@ -262,7 +262,7 @@ async fn an_officer_with_a_passkey_approves_by_signature_only() {
     let to_sign = oleg.post(&begin, &why).await.expect(StatusCode::OK);
     let text: Value = serde_json::from_str(to_sign["payload"].as_str().unwrap()).unwrap();
     assert_eq!((&text["proposal"], &text["words"]), (&asked["proposal_id"], &json!(WHY)));
-    assert_eq!((text["deed"]["kind"].as_str(), to_sign.get("passkey")), (Some("unblock_customer"), None));
+    assert_eq!((text["operator_action"]["kind"].as_str(), to_sign.get("passkey")), (Some("unblock_customer"), None));
     // There is no authenticator in the test; a stored passkey is sufficient.
     let passkey = "INSERT INTO operator_passkeys (tenant_id, id, operator_id, rp_id, credential_id, credential, state,
                                                   transports, name, created_at)

@@ -150,10 +150,10 @@ async fn a_returned_payout_waits_for_an_operator() {
         tenant: tenant.clone(),
         reason: reason.to_owned(),
     };
-    let (remedies, mut out) = (ManualResolution::of(&house.house), Vec::new());
-    let unsaid = remedies.settle(Remedy::Deposit(about("because")), &mut out).await.unwrap_err();
+    let (resolution, mut out) = (ManualResolution::of(&house.house), Vec::new());
+    let unsaid = resolution.settle(Remedy::Deposit(about("because")), &mut out).await.unwrap_err();
     assert_eq!(unsaid.to_string(), "a reason has 8 to 500 characters");
-    remedies.settle(Remedy::Deposit(about("their account is closed")), &mut out).await.unwrap();
+    resolution.settle(Remedy::Deposit(about("their account is closed")), &mut out).await.unwrap();
     assert_eq!(String::from_utf8(out).unwrap(), format!("{id} is RESOLVED\n"));
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"].as_array().map(Vec::len), Some(1), "{balances}");

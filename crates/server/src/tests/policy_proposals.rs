@@ -48,7 +48,7 @@ async fn a_policy_proposed_on_the_command_line_is_approved_once_in_the_console()
     let seen = waiting(&mut olga).await;
     let one = &seen[0];
     assert_eq!((&one["action"], &one["subject"]), (&json!("policies.publish"), &json!("policy 2")));
-    assert_eq!((&one["deed"]["changes"], &one["deed"]["policy"]), (&json!(DIFF), &Value::Null));
+    assert_eq!((&one["operator_action"]["changes"], &one["operator_action"]["policy"]), (&json!(DIFF), &Value::Null));
     assert!(one["maker"].as_str().unwrap().starts_with("account "), "{one}");
     let (approve, why) = (answered(one, "approve"), json!({ "reason": WHY }));
     let known = waiting(&mut admin).await;
@@ -101,8 +101,7 @@ async fn a_proposal_based_on_an_older_policy_cannot_be_approved_and_can_be_withd
     assert_eq!(olga.post(&answered(&one, "approve"), &why).await.problem(), (409, "CONFLICT_ERROR"));
 
     proposed(&house, &folder).await.unwrap();
-    let passed =
-        "UPDATE operator_proposals SET deed = jsonb_set(deed, '{at}', '\"2020-01-01T00:00:00Z\"') WHERE state = 'open'";
+    let passed = "UPDATE operator_proposals SET operator_action = jsonb_set(operator_action, '{at}', '\"2020-01-01T00:00:00Z\"') WHERE state = 'open'";
     sqlx::query(passed).execute(&mut house.db.connect().await).await.unwrap();
     let one = waiting(&mut olga).await[0].take();
     let late = olga.post(&answered(&one, "approve"), &why).await;

@@ -19,7 +19,7 @@ use tower::ServiceExt;
 use crate::cli::commands::Scratch;
 use crate::wiring::config::Config;
 use crate::wiring::secrets::Secrets;
-use crate::wiring::{House, Workers};
+use crate::wiring::{Installation, Workers};
 
 /// Time runs three times as fast. Prices, which are fetched every eight real seconds, stay fresh enough for quotes.
 const SPEED: i32 = 3;
@@ -69,7 +69,7 @@ pub fn config() -> Config {
 
 /// A running system with its own database.
 pub struct TestHouse {
-    pub house: House,
+    pub house: Installation,
     /// The system's clock. Use it for all operations: by another clock, the initial data may not be valid yet.
     pub world: World,
     clock: Arc<Fast>,
@@ -108,7 +108,7 @@ impl TestHouse {
         let secrets = Secrets::open(scratch.path()).unwrap();
         // In this process; the separate signer process is tested in tests/signer.
         let vault = Arc::new(Vault::from_phrase(WORDS).unwrap());
-        let house = House::open(db.store.clone(), world.clone(), &config, secrets, Some(vault)).await.unwrap();
+        let house = Installation::open(db.store.clone(), world.clone(), &config, secrets, Some(vault)).await.unwrap();
         house.seed().await.unwrap();
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());
@@ -185,7 +185,7 @@ impl TestHouse {
 /// Another API process on the same database.
 pub struct Replica {
     pub app: Router,
-    house: House,
+    house: Installation,
     stop: watch::Sender<bool>,
     _scratch: Scratch,
 }
@@ -195,7 +195,7 @@ impl Replica {
         let scratch = Scratch::new().unwrap();
         let store = Store::connect(&first.db.url(), StoreOptions::default()).await.unwrap();
         let secrets = Secrets::open(scratch.path()).unwrap();
-        let house = House::open(store, first.world.clone(), &config(), secrets, None).await.unwrap();
+        let house = Installation::open(store, first.world.clone(), &config(), secrets, None).await.unwrap();
         let (stop, stopping) = watch::channel(false);
         let app = api::router(house.state(true, stopping), Router::new());
         Self { app, house, stop, _scratch: scratch }

@@ -211,9 +211,9 @@ fn terms(shell: &Shell<'_>, texts: &[(Language, &str)], reason: &str) -> Tenants
 async fn new_terms_are_asked_of_everybody_and_until_then_nothing_else_is_open() {
     let house = TestHouse::new().await;
     let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
-    let mut played = bank();
-    played["sandbox"] = true.into();
-    shell.add("bank", &played).await.unwrap();
+    let mut simulated = bank();
+    simulated["sandbox"] = true.into();
+    shell.add("bank", &simulated).await.unwrap();
     let ada = house.person_at("ada", "bank.example").await;
     ada.get("user").await.expect(StatusCode::OK);
 
@@ -312,10 +312,10 @@ async fn only_configured_phone_channels_are_offered_and_accepted() {
     ada.post("user/phone", &asked).await.expect(StatusCode::ACCEPTED);
     house.close().await;
 
-    let played = TestHouse::new().await;
-    let shell = Shell { house: &played, folder: Scratch::new().unwrap() };
+    let simulated = TestHouse::new().await;
+    let shell = Shell { house: &simulated, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
-    assert_eq!(config(&played.app, "localhost").await["tenant"]["phone_channels"], json!(["sms", "messenger"]));
-    assert_eq!(config(&played.app, "bank.example").await["tenant"]["phone_channels"], json!([]));
-    played.close().await;
+    assert_eq!(config(&simulated.app, "localhost").await["tenant"]["phone_channels"], json!(["sms", "messenger"]));
+    assert_eq!(config(&simulated.app, "bank.example").await["tenant"]["phone_channels"], json!([]));
+    simulated.close().await;
 }

@@ -166,9 +166,9 @@ async fn second_payment(anna: &Person, id: &str) -> String {
     let found = async {
         loop {
             let all = anna.get("transactions").await.expect(StatusCode::OK);
-            let stray = all["data"].as_array().unwrap().iter().find(|one| one["id"] != id);
-            if let Some(stray) = stray.filter(|one| one["status"] == "ACTION_REQUIRED") {
-                return stray["id"].as_str().unwrap().to_owned();
+            let unmatched = all["data"].as_array().unwrap().iter().find(|one| one["id"] != id);
+            if let Some(unmatched) = unmatched.filter(|one| one["status"] == "ACTION_REQUIRED") {
+                return unmatched["id"].as_str().unwrap().to_owned();
             }
             let _ = anna.post(&confirm, &json!({})).await;
         }
@@ -186,10 +186,10 @@ async fn litecoin(anna: &Person) -> Value {
 async fn unmatched_coins_are_credited_after_an_originator_statement() {
     let (house, anna) = house().await;
     let order = sells(&anna, "10", "small").await.expect(StatusCode::CREATED);
-    let stray = second_payment(&anna, order["id"].as_str().unwrap()).await;
-    let path = format!("transactions/{stray}/deposit");
+    let unmatched = second_payment(&anna, order["id"].as_str().unwrap()).await;
+    let path = format!("transactions/{unmatched}/deposit");
     is_asked(&anna.post_once(&path, "keep", &json!({})).await);
-    let waits = anna.get(&format!("transactions/{stray}")).await.expect(StatusCode::OK);
+    let waits = anna.get(&format!("transactions/{unmatched}")).await.expect(StatusCode::OK);
     assert_eq!((&waits["status"], litecoin(&anna).await), (&json!("ACTION_REQUIRED"), json!("0")), "nothing was freed");
 
     tells(&anna, "own", "self_hosted").await.expect(StatusCode::CREATED);
@@ -199,7 +199,7 @@ async fn unmatched_coins_are_credited_after_an_originator_statement() {
     assert_eq!(again["sub_state"], "deposited");
     assert_eq!(anna.post_once(&path, "another", &json!({})).await.problem(), (409, "CONFLICT_ERROR"));
     assert_eq!(litecoin(&anna).await, "10.00000000", "it is freed once");
-    assert_eq!(kept(&house, &json!(stray)).await["holding"], "self_hosted");
+    assert_eq!(kept(&house, &json!(unmatched)).await["holding"], "self_hosted");
     house.close().await;
 }
 

@@ -97,8 +97,8 @@ async fn within(
     let language =
         api::page_language(asked, &config.tenant.languages).filter(|language| plain(language)).unwrap_or("en");
     let ahead = match by {
-        Some(by) => known_ahead(state, &by, &config, language).await,
-        None => Ahead::default(),
+        Some(by) => prerender_hints(state, &by, &config, language).await,
+        None => PrerenderHints::default(),
     };
     let html = fill(&html, &nonce, &config, language, &ahead);
     let mut headers = HeaderMap::new();
@@ -131,7 +131,7 @@ fn plain(language: &str) -> bool {
 
 /// Data that the server knows before the app runs.
 #[derive(Default)]
-struct Ahead {
+struct PrerenderHints {
     /// Links that preload the files of the page.
     links: String,
     /// The prerendered content.
@@ -142,14 +142,14 @@ struct Ahead {
     idle: &'static str,
 }
 
-async fn known_ahead(state: &AppState, by: &Asked<'_>, config: &Config, language: &str) -> Ahead {
+async fn prerender_hints(state: &AppState, by: &Asked<'_>, config: &Config, language: &str) -> PrerenderHints {
     let preloads = Preloads::built();
     let shown = preloads.shown(by.path, by.visitor);
     let address = shown.map(Page::address).unwrap_or_default();
     let at_home = by.visitor == Visitor::Known && address == HOME;
     let idle = at_home && api::is_idle(state, host(by.headers), by.headers).await;
     let drawn = if idle { HOME_OF_IDLE } else { &address };
-    Ahead {
+    PrerenderHints {
         links: preloads.links(shown, language),
         drawn: Drawn::built().page(drawn, language, config),
         visitor: match by.visitor {
@@ -164,7 +164,7 @@ async fn known_ahead(state: &AppState, by: &Asked<'_>, config: &Config, language
 /// The icon of a page that was added to the home screen of an iPhone, which reads no drawings.
 const TOUCH_ICON: &str = "<link rel=\"apple-touch-icon\" href=\"/icons/apple-touch-180.png\">";
 
-fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Ahead) -> String {
+fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &PrerenderHints) -> String {
     let color = config.tenant.brand.color.as_deref().and_then(palette::parse);
     let rules = format!("{}{}", color.map_or_else(String::new, palette::rules), corners(&config.tenant.brand.corners));
     // A tenant without branding uses the platform's, which is part of the theme.
@@ -241,7 +241,7 @@ pub(super) mod tests {
         let mut config = config("</script></title><script>alert(1)</script>");
         config.tenant.brand.color = Some("red;}</style>".into());
         config.tenant.brand.corners = "}</style>".into();
-        let html = fill(PAGE, "n", &config, "uk", &Ahead::default());
+        let html = fill(PAGE, "n", &config, "uk", &PrerenderHints::default());
         assert!(html.contains("<html lang=\"uk\">"));
         assert!(!html.contains("<script>alert") && !html.contains("<style") && !html.contains("</style>"));
         assert_eq!(html.matches("</title>").count(), 1);
@@ -252,7 +252,7 @@ pub(super) mod tests {
         let mut config = config("Nova");
         config.tenant.brand.color = Some("#5a3df0".into());
         config.tenant.brand.corners = "round".into();
-        let html = fill(PAGE, "n", &config, "uk", &Ahead::default());
+        let html = fill(PAGE, "n", &config, "uk", &PrerenderHints::default());
         for part in ["<title>Nova</title>", "content=\"#5a3df0\"", "--brand:#5a3df0", "--r-l:30px", "data-brand>"] {
             assert!(html.contains(part), "{part} in {html}");
         }
@@ -260,12 +260,15 @@ pub(super) mod tests {
 
     #[test]
     fn the_prerendered_page_precedes_the_hidden_root_of_the_app() {
-        let ahead =
-            Ahead { drawn: Some("<h1>$1 Nova</h1>".into()), visitor: " data-visitor=\"new\"", ..Ahead::default() };
+        let ahead = PrerenderHints {
+            drawn: Some("<h1>$1 Nova</h1>".into()),
+            visitor: " data-visitor=\"new\"",
+            ..PrerenderHints::default()
+        };
         let html = fill(PAGE, "n", &config("Nova"), "uk", &ahead);
         assert!(html.contains("<body><div id=\"drawn\"><h1>$1 Nova</h1></div><div id=\"root\" hidden></div></body>"));
         assert!(html.contains("<html lang=\"uk\" data-visitor=\"new\">"));
-        let plain = fill(PAGE, "n", &config("Nova"), "uk", &Ahead::default());
+        let plain = fill(PAGE, "n", &config("Nova"), "uk", &PrerenderHints::default());
         assert!(plain.contains("<body><div id=\"root\"></div></body>"));
     }
 }

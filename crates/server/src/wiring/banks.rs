@@ -9,7 +9,7 @@ use kernel::{Currency, World};
 use providers::bank::{BankAccounts, FileBank};
 use store::Store;
 
-use crate::wiring::by_tenant::{self, Given};
+use crate::wiring::by_tenant::{self, TenantSettings};
 
 pub const PREFIX: &str = "AGIO_BANK_";
 /// Names that can follow the tenant.
@@ -20,7 +20,7 @@ const HOLDER_MAX: usize = 70;
 /// The banks by the tenant's slug.
 ///
 /// # Errors
-/// Those of [`accounts`].
+/// The errors of [`accounts`].
 pub fn open(
     variables: Vec<(String, String)>,
     store: &Store,
@@ -36,7 +36,7 @@ pub fn open(
 /// An unknown name, or a missing or invalid value, with the variable.
 fn accounts(variables: impl IntoIterator<Item = (String, String)>) -> anyhow::Result<BTreeMap<String, BankAccounts>> {
     let read = by_tenant::read(variables, PREFIX, &NAMES)?.into_iter().map(|(tenant, given)| {
-        let accounts = account(given).with_context(|| by_tenant::place(PREFIX, &tenant))?;
+        let accounts = account(given).with_context(|| by_tenant::variable_prefix(PREFIX, &tenant))?;
         Ok((tenant, accounts))
     });
     let read: BTreeMap<String, BankAccounts> = read.collect::<anyhow::Result<_>>()?;
@@ -46,7 +46,7 @@ fn accounts(variables: impl IntoIterator<Item = (String, String)>) -> anyhow::Re
     Ok(read)
 }
 
-fn account(mut given: Given) -> anyhow::Result<BankAccounts> {
+fn account(mut given: TenantSettings) -> anyhow::Result<BankAccounts> {
     let mut required = |name: &'static str| given.remove(name).with_context(|| format!("{name} is missing"));
     let (holder, bic) = (required("HOLDER")?, required("BIC")?);
     ensure!(holder.chars().count() <= HOLDER_MAX, "HOLDER must have at most {HOLDER_MAX} characters");

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use anyhow::bail;
 
 /// The non-empty settings of one tenant, by name.
-pub type Given = BTreeMap<&'static str, String>;
+pub type TenantSettings = BTreeMap<&'static str, String>;
 
 /// The settings of all tenants, by slug. If one of the `names` is a suffix of another, the longer one must come first.
 ///
@@ -16,8 +16,8 @@ pub fn read(
     variables: impl IntoIterator<Item = (String, String)>,
     prefix: &str,
     names: &[&'static str],
-) -> anyhow::Result<BTreeMap<String, Given>> {
-    let mut tenants: BTreeMap<String, Given> = BTreeMap::new();
+) -> anyhow::Result<BTreeMap<String, TenantSettings>> {
+    let mut tenants: BTreeMap<String, TenantSettings> = BTreeMap::new();
     for (variable, value) in variables {
         let Some(rest) = variable.strip_prefix(prefix) else { continue };
         let known = names.iter().find_map(|name| Some((rest.strip_suffix(name)?.strip_suffix('_')?, *name)));
@@ -32,6 +32,6 @@ pub fn read(
 }
 
 /// The prefix of a tenant's variables, for error messages.
-pub fn place(prefix: &str, tenant: &str) -> String {
+pub fn variable_prefix(prefix: &str, tenant: &str) -> String {
     format!("{prefix}{}", tenant.to_uppercase().replace('-', "_"))
 }

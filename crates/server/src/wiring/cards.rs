@@ -9,7 +9,7 @@ use kernel::{Currency, Payway, World};
 use providers::orchestrator::{Orchestrator, OrchestratorSettings};
 use store::Store;
 
-use crate::wiring::by_tenant::{self, Given};
+use crate::wiring::by_tenant::{self, TenantSettings};
 
 pub const PREFIX: &str = "AGIO_CARDS_";
 /// Names that can follow the tenant. If one is a suffix of another, the longer one must come first.
@@ -26,7 +26,7 @@ pub fn open(
 ) -> anyhow::Result<BTreeMap<String, Orchestrator>> {
     let opened = settings(variables)?.into_iter().map(|(tenant, given)| {
         let own = Orchestrator::new(store.clone(), world.clone(), given);
-        Ok((tenant.clone(), own.with_context(|| by_tenant::place(PREFIX, &tenant))?))
+        Ok((tenant.clone(), own.with_context(|| by_tenant::variable_prefix(PREFIX, &tenant))?))
     });
     opened.collect()
 }
@@ -35,7 +35,7 @@ fn settings(
     variables: impl IntoIterator<Item = (String, String)>,
 ) -> anyhow::Result<BTreeMap<String, OrchestratorSettings>> {
     let read = by_tenant::read(variables, PREFIX, &NAMES)?.into_iter().map(|(tenant, given)| {
-        let settings = account(given).with_context(|| by_tenant::place(PREFIX, &tenant))?;
+        let settings = account(given).with_context(|| by_tenant::variable_prefix(PREFIX, &tenant))?;
         Ok((tenant, settings))
     });
     let read: BTreeMap<String, OrchestratorSettings> = read.collect::<anyhow::Result<_>>()?;
@@ -44,7 +44,7 @@ fn settings(
     Ok(read)
 }
 
-fn account(mut given: Given) -> anyhow::Result<OrchestratorSettings> {
+fn account(mut given: TenantSettings) -> anyhow::Result<OrchestratorSettings> {
     let key = secret(&mut given, "KEY", "KEY_FILE")?;
     let webhook_key = secret(&mut given, "WEBHOOK_KEY", "WEBHOOK_KEY_FILE")?;
     let mut required = |name: &'static str| given.remove(name).with_context(|| format!("{name} is missing"));
@@ -59,7 +59,7 @@ fn account(mut given: Given) -> anyhow::Result<OrchestratorSettings> {
 }
 
 /// A secret: the value itself, or the first line of a file.
-fn secret(given: &mut Given, name: &'static str, file: &'static str) -> anyhow::Result<String> {
+fn secret(given: &mut TenantSettings, name: &'static str, file: &'static str) -> anyhow::Result<String> {
     match (given.remove(name), given.remove(file)) {
         (Some(_), Some(_)) => bail!("{name} and {file} exclude each other"),
         (Some(value), None) => Ok(value),

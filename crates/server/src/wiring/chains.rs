@@ -29,7 +29,7 @@ pub struct Chains {
     /// All chains, for custody.
     pub setups: Vec<ChainSetup>,
     /// The simulated chains, for the sandbox controls.
-    pub played: HashMap<Network, SandboxChain>,
+    pub simulated: HashMap<Network, SandboxChain>,
     /// The valid kinds of addresses: on a network with a node, only those of the node's chain.
     pub kinds: ChainKinds,
 }
@@ -41,7 +41,7 @@ pub struct Chains {
 /// a tenant.
 pub async fn open(store: &Store, world: &World, config: &Config, seed: &str) -> anyhow::Result<Chains> {
     let (setups, tenants) = (Vec::new(), Arc::default());
-    let mut chains = Chains { tenants, setups, played: HashMap::new(), kinds: ChainKind::Sandbox.into() };
+    let mut chains = Chains { tenants, setups, simulated: HashMap::new(), kinds: ChainKind::Sandbox.into() };
     let mut nodes = BTreeMap::new();
     for network in Network::all() {
         let node = match network {
@@ -60,7 +60,7 @@ pub async fn open(store: &Store, world: &World, config: &Config, seed: &str) -> 
             let poll = chain.block_time().min(Duration::from_secs(1));
             let adapter = Arc::new(chain.clone());
             chains.setups.push(ChainSetup { adapter, start_height: None, confirmations: None, poll });
-            chains.played.insert(network, chain);
+            chains.simulated.insert(network, chain);
         }
     }
     let live = tenant_chains::read(config.chains.clone(), &nodes, &chains.setups)?;

@@ -7,7 +7,7 @@ use anyhow::Context;
 use kernel::World;
 use providers::identity_check::sumsub::{SUMSUB, Sumsub, SumsubSettings};
 
-use crate::wiring::by_tenant::{self, Given};
+use crate::wiring::by_tenant::{self, TenantSettings};
 
 pub const PREFIX: &str = "AGIO_SUMSUB_";
 /// Names that can follow the tenant. If one is a suffix of another, the longer one must come first.
@@ -22,13 +22,13 @@ pub fn accounts(
     world: &World,
 ) -> anyhow::Result<BTreeMap<String, Sumsub>> {
     let opened = by_tenant::read(variables, PREFIX, &NAMES)?.into_iter().map(|(tenant, given)| {
-        let sumsub = account(given, world).with_context(|| by_tenant::place(PREFIX, &tenant))?;
+        let sumsub = account(given, world).with_context(|| by_tenant::variable_prefix(PREFIX, &tenant))?;
         Ok((tenant, sumsub))
     });
     opened.collect()
 }
 
-fn account(mut given: Given, world: &World) -> anyhow::Result<Sumsub> {
+fn account(mut given: TenantSettings, world: &World) -> anyhow::Result<Sumsub> {
     let mut required = |name: &'static str| given.remove(name).with_context(|| format!("{name} is missing"));
     let (token, secret) = (required("TOKEN")?, required("SECRET")?);
     let (webhook_secret, level) = (required("WEBHOOK_SECRET")?, required("LEVEL")?);

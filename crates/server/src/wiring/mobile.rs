@@ -4,7 +4,7 @@ use anyhow::{Context, bail};
 use api::{AppLinks, Platform, Release, ReleaseVersion, Releases};
 use url::Url;
 
-use crate::wiring::by_tenant::{self, Given};
+use crate::wiring::by_tenant::{self, TenantSettings};
 
 pub const PREFIX: &str = "AGIO_MOBILE_";
 /// Names that can follow the tenant.
@@ -29,12 +29,12 @@ const FINGERPRINT_BYTES: usize = 32;
 pub fn read(variables: Vec<(String, String)>) -> anyhow::Result<Releases> {
     let mut releases = Releases::default();
     for (tenant, given) in by_tenant::read(variables, PREFIX, &NAMES)? {
-        add(&mut releases, &tenant, &given).with_context(|| by_tenant::place(PREFIX, &tenant))?;
+        add(&mut releases, &tenant, &given).with_context(|| by_tenant::variable_prefix(PREFIX, &tenant))?;
     }
     Ok(releases)
 }
 
-fn add(releases: &mut Releases, tenant: &str, given: &Given) -> anyhow::Result<()> {
+fn add(releases: &mut Releases, tenant: &str, given: &TenantSettings) -> anyhow::Result<()> {
     let apps = [
         (Platform::Ios, ["IOS_MINIMUM", "IOS_NEWEST", "IOS_STORE"]),
         (Platform::Android, ["ANDROID_MINIMUM", "ANDROID_NEWEST", "ANDROID_STORE"]),

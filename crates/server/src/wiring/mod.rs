@@ -61,7 +61,7 @@ use crate::wiring::chains::Chains;
 use crate::wiring::closures::Closures;
 use crate::wiring::config::Config;
 use crate::wiring::rates::Feeds;
-use crate::wiring::sandbox_controls::Panel;
+use crate::wiring::sandbox_controls::SandboxPanel;
 use crate::wiring::secrets::Secrets;
 use crate::wiring::sign_in::SignInConfig;
 
@@ -69,7 +69,7 @@ use crate::wiring::sign_in::SignInConfig;
 const LOCAL: Rate = Rate { per_second: 5_000, burst: 20_000 };
 
 /// The complete system.
-pub struct House {
+pub struct Installation {
     pub(crate) store: Store,
     pub(crate) world: World,
     identity: Identity,
@@ -127,7 +127,7 @@ fn addresses_of((store, world): (&Store, &World), chains: &Chains, markets: &Mar
     addresses.serving(Arc::new(users), valuations)
 }
 
-impl House {
+impl Installation {
     /// Creates the system on a migrated database. Only the price feed starts immediately. `signer` is for workers;
     /// processes that only serve HTTP use public keys.
     ///
@@ -262,7 +262,7 @@ impl House {
         let (trusted_proxies, releases) = (self.proxies.clone(), self.releases.clone());
         let usual = ApiConfig { trusted_proxies, releases, ..usual };
         let local = self.is_local(local);
-        let (sockets_max, requests_max, uploads_max) = (usual.sockets_max, usual.requests.places, usual.uploads.places);
+        let (sockets_max, requests_max, uploads_max) = (usual.sockets_max, usual.requests.slots, usual.uploads.slots);
         let config = match local {
             true => ApiConfig {
                 per_address: LOCAL,
@@ -275,9 +275,9 @@ impl House {
             },
             false => usual,
         };
-        let panel = Panel {
+        let panel = SandboxPanel {
             rails: self.rails.clone(),
-            chains: self.chains.played.clone(),
+            chains: self.chains.simulated.clone(),
             exchange: self.exchange.clone(),
             liabilities: self.liabilities(),
         };

@@ -123,7 +123,7 @@ fn addresses(variables: &[(String, String)]) -> anyhow::Result<Option<Addresses>
     Ok(is_on.then_some(addresses))
 }
 
-/// An address that nobody on the way can change the answers of.
+/// An address whose answers cannot be changed on the way: `https`, or this machine.
 fn address(text: &str) -> anyhow::Result<Url> {
     let rule = "must be an https address without user, query and fragment; http only to this machine";
     let Ok(url) = Url::parse(text) else { bail!(rule) };

@@ -20,7 +20,7 @@ use crate::run::liabilities::Liabilities;
 const ACTOR: &str = "sandbox";
 
 /// The sandbox controls.
-pub struct Panel {
+pub struct SandboxPanel {
     pub rails: SandboxRails,
     pub chains: HashMap<Network, SandboxChain>,
     pub exchange: Exchange,
@@ -28,7 +28,7 @@ pub struct Panel {
 }
 
 #[async_trait]
-impl SandboxControls for Panel {
+impl SandboxControls for SandboxPanel {
     async fn act(&self, tenant: TenantId, transaction: &Transaction, action: SandboxAction) -> Result<bool, Problem> {
         match action {
             SandboxAction::Expire => self.expire(tenant, transaction).await,
@@ -108,7 +108,7 @@ impl SandboxControls for Panel {
     }
 }
 
-impl Panel {
+impl SandboxPanel {
     async fn expire(&self, tenant: TenantId, transaction: &Transaction) -> Result<bool, Problem> {
         let after = self.exchange.expire_now(tenant, transaction.id, ACTOR).await?;
         Ok(after.status() == Status::Expired)

@@ -7,14 +7,14 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Context, bail};
-use identity::federated_login::{Connections, Provider, Registration};
+use identity::federated_login::{ClientRegistration, Connections, Provider};
 use identity::telegram::{Bot, BotKey, Bots};
 use kernel::World;
 use providers::openid::{APPLE, AppleKey, Client, ClientSecret, GOOGLE, OpenIdProviders};
 use providers::telegram::{HttpBotApi, TELEGRAM, TelegramBot};
 use url::Url;
 
-use crate::wiring::by_tenant::{self, Given};
+use crate::wiring::by_tenant::{self, TenantSettings};
 
 const PREFIX: &str = "AGIO_SIGN_IN_";
 /// Names that can follow the tenant.
@@ -35,7 +35,7 @@ const NAMES: [&str; 12] = [
 
 /// The variables of every tenant, by slug. No `Debug`, because they contain secrets.
 #[derive(Clone, Default)]
-pub struct SignInConfig(BTreeMap<String, Given>);
+pub struct SignInConfig(BTreeMap<String, TenantSettings>);
 
 impl SignInConfig {
     /// Selects the variables with our prefix.
@@ -53,7 +53,7 @@ impl SignInConfig {
     pub fn connect(&self, world: &World) -> anyhow::Result<Connections> {
         let (mut clients, mut bots) = (Vec::new(), Vec::new());
         for (tenant, given) in &self.0 {
-            let place = || by_tenant::place(PREFIX, tenant);
+            let place = || by_tenant::variable_prefix(PREFIX, tenant);
             for (provider, client) in [(Provider::Google, google(given)), (Provider::Apple, apple(given))] {
                 if let Some(client) = client.with_context(place)? {
                     clients.push(((tenant.clone(), provider), client));
@@ -74,7 +74,7 @@ impl SignInConfig {
     pub fn bot_api(&self) -> anyhow::Result<HttpBotApi> {
         let mut bots = Vec::new();
         for (tenant, given) in &self.0 {
-            if let Some(bot) = sender(given).with_context(|| by_tenant::place(PREFIX, tenant))? {
+            if let Some(bot) = sender(given).with_context(|| by_tenant::variable_prefix(PREFIX, tenant))? {
                 bots.push((tenant.clone(), bot));
             }
         }
@@ -83,7 +83,7 @@ impl SignInConfig {
 }
 
 /// The bot with which a tenant sends messages: it needs its token and its username.
-fn sender(given: &Given) -> anyhow::Result<Option<TelegramBot>> {
+fn sender(given: &TenantSettings) -> anyhow::Result<Option<TelegramBot>> {
     let server = given.get("TELEGRAM_API").map_or(TELEGRAM, String::as_str);
     let server = Url::parse(server).context("TELEGRAM_API must be an address")?;
     let is_local = matches!(server.host_str(), Some("127.0.0.1" | "localhost"));
@@ -95,14 +95,14 @@ fn sender(given: &Given) -> anyhow::Result<Option<TelegramBot>> {
     Ok(name.zip(token).map(|(name, token)| TelegramBot { name, token, server }))
 }
 
-fn google(given: &Given) -> anyhow::Result<Option<Client>> {
+fn google(given: &TenantSettings) -> anyhow::Result<Option<Client>> {
     let Some(client) = given.get("GOOGLE_CLIENT_ID") else { return absent(given, "GOOGLE_", "GOOGLE_CLIENT_ID") };
     let issuer = issuer(given, "GOOGLE_ISSUER", GOOGLE)?;
     let secret = ClientSecret::Word(required(given, "GOOGLE_CLIENT_SECRET")?.clone());
-    Ok(Some(Client { registration: Registration { issuer, client: client.clone() }, secret }))
+    Ok(Some(Client { registration: ClientRegistration { issuer, client: client.clone() }, secret }))
 }
 
-fn apple(given: &Given) -> anyhow::Result<Option<Client>> {
+fn apple(given: &TenantSettings) -> anyhow::Result<Option<Client>> {
     let Some(client) = given.get("APPLE_CLIENT_ID") else { return absent(given, "APPLE_", "APPLE_CLIENT_ID") };
     let issuer = issuer(given, "APPLE_ISSUER", APPLE)?;
     let (team, id) = (required(given, "APPLE_TEAM_ID")?, required(given, "APPLE_KEY_ID")?);
@@ -110,10 +110,10 @@ fn apple(given: &Given) -> anyhow::Result<Option<Client>> {
     let pem = fs::read_to_string(file).with_context(|| format!("APPLE_KEY_FILE: {} cannot be read", file.display()))?;
     let key = AppleKey::read(team, id, &pem).context("APPLE_KEY_FILE holds no PKCS#8 key on the curve P-256")?;
     let secret = ClientSecret::Signed(Box::new(key));
-    Ok(Some(Client { registration: Registration { issuer, client: client.clone() }, secret }))
+    Ok(Some(Client { registration: ClientRegistration { issuer, client: client.clone() }, secret }))
 }
 
-fn bot(given: &Given) -> anyhow::Result<Option<Bot>> {
+fn bot(given: &TenantSettings) -> anyhow::Result<Option<Bot>> {
     let Some(key) = bot_key(given)? else { return absent(given, "TELEGRAM_", "TELEGRAM_BOT_TOKEN or TELEGRAM_BOT_ID") };
     let name = given.get("TELEGRAM_BOT_NAME").map(|text| text.trim().trim_start_matches('@').to_owned());
     // Telegram's rule for usernames. Other characters would change the meaning of a URL.
@@ -125,7 +125,7 @@ fn bot(given: &Given) -> anyhow::Result<Option<Bot>> {
     Ok(Some(Bot { key, name }))
 }
 
-fn bot_key(given: &Given) -> anyhow::Result<Option<BotKey>> {
+fn bot_key(given: &TenantSettings) -> anyhow::Result<Option<BotKey>> {
     match (given.get("TELEGRAM_BOT_TOKEN"), given.get("TELEGRAM_BOT_ID")) {
         (Some(_), Some(_)) => bail!("give TELEGRAM_BOT_TOKEN or TELEGRAM_BOT_ID, not both"),
         (Some(token), None) => Ok(Some(BotKey::of_token(token.trim()))),
@@ -138,18 +138,18 @@ fn bot_key(given: &Given) -> anyhow::Result<Option<BotKey>> {
 }
 
 /// `None` if nothing of a provider is configured; an error if the configuration is incomplete.
-fn absent<T>(given: &Given, prefix: &str, missing: &str) -> anyhow::Result<Option<T>> {
+fn absent<T>(given: &TenantSettings, prefix: &str, missing: &str) -> anyhow::Result<Option<T>> {
     match given.keys().find(|name| name.starts_with(prefix)) {
         Some(name) => bail!("{name} is given, but {missing} is not"),
         None => Ok(None),
     }
 }
 
-fn required<'a>(given: &'a Given, name: &str) -> anyhow::Result<&'a String> {
+fn required<'a>(given: &'a TenantSettings, name: &str) -> anyhow::Result<&'a String> {
     given.get(name).with_context(|| format!("{name} is missing"))
 }
 
-fn issuer(given: &Given, name: &str, usual: &str) -> anyhow::Result<String> {
+fn issuer(given: &TenantSettings, name: &str, usual: &str) -> anyhow::Result<String> {
     let issuer = given.get(name).map_or(usual, String::as_str);
     Url::parse(issuer).with_context(|| format!("{name} must be an address"))?;
     Ok(issuer.to_owned())

@@ -9,7 +9,7 @@ use kernel::{Amount, Network};
 use providers::bitcoin::Chain;
 use providers::tenant_rails::HotLimits;
 
-use crate::wiring::by_tenant::{self, Given};
+use crate::wiring::by_tenant::{self, TenantSettings};
 
 pub const PREFIX: &str = "AGIO_CHAINS_";
 /// Names that can follow the tenant. If one is a suffix of another, the longer one must come first.
@@ -47,14 +47,14 @@ pub fn read(
         setup.is_some_and(|setup| setup.adapter.destination(address, None).is_ok())
     };
     let read = by_tenant::read(variables, PREFIX, &NAMES)?.into_iter().map(|(tenant, given)| {
-        let own = networks(given, nodes, &valid).with_context(|| by_tenant::place(PREFIX, &tenant))?;
+        let own = networks(given, nodes, &valid).with_context(|| by_tenant::variable_prefix(PREFIX, &tenant))?;
         Ok((tenant, own))
     });
     read.collect()
 }
 
 fn networks(
-    mut given: Given,
+    mut given: TenantSettings,
     nodes: &BTreeMap<Network, Chain>,
     valid: &dyn Fn(Network, &str) -> bool,
 ) -> anyhow::Result<BTreeMap<Network, HotLimits>> {

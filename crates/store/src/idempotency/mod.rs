@@ -47,7 +47,7 @@ pub struct Lock {
 
 /// The state of a key when a request arrives with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Begun {
+pub enum KeyState {
     /// New, or its first request died: do the work, then call [`Keys::finish`] or [`Keys::forget`] with the lock.
     Fresh(Lock),
     /// Already answered: repeat this response.
@@ -115,8 +115,8 @@ impl Keys {
     /// `request_hash` covers everything that defines the request. Of concurrent duplicates, one takes the key.
     ///
     /// # Errors
-    /// Those of [`Batcher::ask`].
-    pub async fn begin(&self, scope: &Scope, request_hash: &[u8], now: DateTime<Utc>) -> Result<Begun, StoreError> {
+    /// The errors of [`Batcher::ask`].
+    pub async fn begin(&self, scope: &Scope, request_hash: &[u8], now: DateTime<Utc>) -> Result<KeyState, StoreError> {
         let wanted = Wanted { scope: scope.clone(), request_hash: request_hash.to_vec(), now };
         self.begins.ask(scope.tenant, wanted).await
     }
@@ -136,7 +136,7 @@ impl Keys {
     /// if another request has taken the key over.
     ///
     /// # Errors
-    /// Those of [`Batcher::ask`].
+    /// The errors of [`Batcher::ask`].
     pub async fn forget(&self, scope: &Scope, lock: Lock) -> Result<(), StoreError> {
         self.releases.ask(scope.tenant, Release { scope: scope.clone(), lock }).await
     }
@@ -149,9 +149,9 @@ struct Begin {
 
 impl BatchWork for Begin {
     type Ask = Wanted;
-    type Answer = Begun;
+    type Answer = KeyState;
 
-    async fn run(&self, tenant: TenantId, wanted: &[Wanted]) -> Result<Vec<Begun>, StoreError> {
+    async fn run(&self, tenant: TenantId, wanted: &[Wanted]) -> Result<Vec<KeyState>, StoreError> {
         let mut tx = self.store.tenant_relaxed(tenant).await?;
         let begun = begin(tx.conn(), tenant, wanted).await?;
         tx.commit().await?;
@@ -194,15 +194,19 @@ impl BatchWork for Free {
 }
 
 /// Takes every available key for the first request that wants it, and returns the state of the others.
-async fn begin(conn: &mut sqlx::PgConnection, tenant: TenantId, wanted: &[Wanted]) -> Result<Vec<Begun>, StoreError> {
+async fn begin(
+    conn: &mut sqlx::PgConnection,
+    tenant: TenantId,
+    wanted: &[Wanted],
+) -> Result<Vec<KeyState>, StoreError> {
     let mut seen = HashSet::new();
     let (first, again): (Vec<usize>, Vec<usize>) = (0..wanted.len()).partition(|at| seen.insert(&wanted[*at].scope));
     let firsts: Vec<&Wanted> = first.iter().map(|at| &wanted[*at]).collect();
-    let mut begun = vec![Begun::InFlight; wanted.len()];
+    let mut begun = vec![KeyState::InFlight; wanted.len()];
     let mut known = again;
     for (at, taken) in first.into_iter().zip(store::take(&mut *conn, tenant, &firsts).await?) {
         if taken {
-            begun[at] = Begun::Fresh(wanted[at].lock());
+            begun[at] = KeyState::Fresh(wanted[at].lock());
         } else {
             known.push(at);
         }
@@ -221,14 +225,14 @@ struct Taken {
 }
 
 /// The answer to a request with `request_hash` that could not take the key.
-fn told(request_hash: &[u8], found: Option<Taken>) -> Begun {
+fn told(request_hash: &[u8], found: Option<Taken>) -> KeyState {
     let other = |hash: &[u8]| hash != request_hash;
     #[cfg(feature = "planted-bugs")]
     let other = |hash: &[u8]| other(hash) && !crate::planted("other-body-answered");
     match found {
-        Some(taken) if other(&taken.request_hash) => Begun::Mismatch,
-        Some(Taken { answer: Some((status, body)), .. }) => Begun::Replay { status, body },
+        Some(taken) if other(&taken.request_hash) => KeyState::Mismatch,
+        Some(Taken { answer: Some((status, body)), .. }) => KeyState::Replay { status, body },
         // The row was deleted between the two statements: the caller retries.
-        Some(Taken { answer: None, .. }) | None => Begun::InFlight,
+        Some(Taken { answer: None, .. }) | None => KeyState::InFlight,
     }
 }

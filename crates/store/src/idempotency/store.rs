@@ -207,7 +207,7 @@ pub(super) async fn free(conn: &mut PgConnection, tenant: TenantId, releases: &[
 /// in a system transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn purge(conn: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
     let gone = sqlx::query!(
         "DELETE FROM idempotency WHERE ctid IN (SELECT ctid FROM idempotency WHERE created_at <= $1 LIMIT $2)",

@@ -19,7 +19,7 @@ const WORKERS: i32 = 0x6a6f_6273;
 /// Makes the waiting job of this spec's kind and unique key due now. A running job is not changed.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn hasten(conn: &mut PgConnection, spec: &JobSpec, now: DateTime<Utc>) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE jobs SET due_at = $4
@@ -163,7 +163,7 @@ pub(super) async fn renew(store: &Store, job: &Job, until: DateTime<Utc>) -> Res
 /// suspended calls it before a step that only the holder may take.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn is_held(store: &Store, job: &Job, now: DateTime<Utc>) -> Result<bool, StoreError> {
     renew(store, job, now + HELD).await
 }
@@ -252,7 +252,7 @@ pub(super) async fn bury(store: &Store, job: &Job, now: DateTime<Utc>, reason: &
 /// Runs a dead job again, with the default number of attempts, after its cause is fixed. False if it is not dead.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn revive(conn: &mut PgConnection, id: JobId, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "UPDATE jobs SET state = 'ready', due_at = $2, finished_at = NULL, attempts_max = LEAST(attempt + $3, $4)
@@ -271,7 +271,7 @@ pub async fn revive(conn: &mut PgConnection, id: JobId, now: DateTime<Utc>) -> R
 /// as dead. False if it is not dead.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn dismiss(conn: &mut PgConnection, id: JobId) -> Result<bool, StoreError> {
     let done = sqlx::query!("UPDATE jobs SET serial_key = NULL WHERE id = $1 AND state = 'dead'", id.uuid())
         .execute(conn)
@@ -287,7 +287,7 @@ fn storable(text: &str) -> String {
 /// The state, attempt and last error of one job.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn find(conn: &mut PgConnection, id: JobId) -> Result<Option<(String, i32, Option<String>)>, StoreError> {
     let row = sqlx::query!("SELECT state, attempt, last_error FROM jobs WHERE id = $1", id.uuid())
         .fetch_optional(conn)
@@ -316,7 +316,7 @@ pub struct DeadJob {
 /// transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn dead(conn: &mut PgConnection, only: Option<JobId>, limit: i64) -> Result<Vec<DeadJob>, StoreError> {
     let only = only.map(JobId::uuid);
     let rows = sqlx::query!(
@@ -343,7 +343,7 @@ pub async fn dead(conn: &mut PgConnection, only: Option<JobId>, limit: i64) -> R
 /// The number of jobs of `kind` (all kinds if empty) in `state`: for metrics and tests.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn count(conn: &mut PgConnection, kind: &str, state: JobState) -> Result<i64, StoreError> {
     let found = sqlx::query_scalar!(
         r#"SELECT count(*) AS "count!" FROM jobs WHERE ($1 = '' OR kind = $1) AND state = $2"#,
@@ -359,7 +359,7 @@ pub async fn count(conn: &mut PgConnection, kind: &str, state: JobState) -> Resu
 /// transaction.
 ///
 /// # Errors
-/// Those of any statement.
+/// Database errors.
 pub async fn purge_done(conn: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> Result<u64, StoreError> {
     let gone = sqlx::query!(
         "DELETE FROM jobs WHERE id IN (SELECT id FROM jobs WHERE state = 'done' AND finished_at < $1 LIMIT $2)",

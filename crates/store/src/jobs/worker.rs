@@ -95,7 +95,7 @@ impl Worker {
     /// attempts. For tests: the clock stands still, so a postponed job stays in the queue.
     ///
     /// # Errors
-    /// Those of the database. A failing job is not an error: it stays in the queue, with its reason.
+    /// Database errors. A failing job is not an error: it stays in the queue, with its reason.
     pub async fn run_until_idle(&self) -> Result<usize, StoreError> {
         schedule::enqueue_due(&self.shared.store, self.shared.world.now(), &self.shared.schedules).await?;
         for runs in 0..IDLE_RUNS_MAX {

@@ -7,7 +7,7 @@ use crate::SupportError;
 
 /// The maximum number of holidays.
 const HOLIDAYS_MAX: usize = 200;
-/// Where no tenant is that long without a business day, the search for one ends: a year.
+/// The longest search for a business day: a year. No tenant has a longer time without one.
 const SEARCH_DAYS_MAX: u64 = 366;
 
 /// When support answers. The defaults are the clocks of the operator's reference: a complaint is acknowledged within 2
@@ -138,7 +138,7 @@ mod tests {
             from in days(), count in 1_u32..40, holidays in prop::collection::vec(days(), 0..60),
         ) {
             let last = business_day_after(from, count, &holidays);
-            prop_assert!(is_business_day(last, &holidays), "the last day is one on which somebody can answer");
+            prop_assert!(is_business_day(last, &holidays), "the last day is a business day");
             let counted = from.iter_days().skip(1).take_while(|day| *day <= last);
             let counted = counted.filter(|day| is_business_day(*day, &holidays)).count();
             prop_assert_eq!(counted, usize::try_from(count).unwrap());

@@ -1,4 +1,4 @@
-//! What operators do with conversations. Every action and every look is in the operators' log.
+//! The support desk: operators read, answer and close conversations. The audit log records every action and every read.
 
 use ::store::TenantTx;
 use identity::ClientContext;
@@ -17,15 +17,15 @@ use crate::{Support, SupportError, clocks};
 /// The maximum number of conversations in a list of operators.
 const LISTED: i64 = 100;
 
-/// Which conversations.
+/// The list of conversations that an operator opens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
-    /// Those that support owes an answer, the most urgent first.
+    /// Only conversations that support owes an answer, the most urgent first.
     #[default]
     Open,
     /// Of these, those of the operator.
     Mine,
-    /// Of these, those of nobody.
+    /// Of these, those without an assigned operator.
     Unassigned,
     /// Of these, those whose deadline is missed.
     Overdue,
@@ -167,7 +167,7 @@ impl Support {
     /// Gives the final answer to a complaint. The customer gets it as a letter by email.
     ///
     /// # Errors
-    /// Those of [`Support::reply`], [`SupportError::Conflict`] for a question and after the end.
+    /// The errors of [`Support::reply`], [`SupportError::Conflict`] for a question and after the end.
     pub async fn answer_complaint(
         &self,
         tenant: TenantId,
@@ -201,7 +201,7 @@ impl Support {
     /// Writes a note that the customer never sees.
     ///
     /// # Errors
-    /// Those of [`Support::reply`].
+    /// The errors of [`Support::reply`].
     pub async fn note(
         &self,
         tenant: TenantId,

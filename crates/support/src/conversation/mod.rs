@@ -16,7 +16,9 @@ use uuid::Uuid;
 
 pub use desk::{Change, DeskFilter, View};
 pub(crate) use job::{TIDY, Tidy};
-pub use model::{Asked, Context, Conversation, Kind, MessageKind, Part, Progress, State, TEXT_CHARS_MAX, Topic};
+pub use model::{
+    Context, Conversation, Kind, MessageKind, NewConversation, Part, Progress, State, TEXT_CHARS_MAX, Topic,
+};
 pub use views::{Author, DeskMessage, DeskView, Listed, Message, OpenedConversation};
 
 use model::{checked_text, number_of, preview};
@@ -57,7 +59,7 @@ impl Support {
     ///
     /// # Errors
     /// [`SupportError::Invalid`] for a broken rule, [`SupportError::TooMany`] above the limits of a person.
-    pub async fn begin(&self, writer: Writer<'_>, asked: Asked) -> Result<OpenedConversation, SupportError> {
+    pub async fn begin(&self, writer: Writer<'_>, asked: NewConversation) -> Result<OpenedConversation, SupportError> {
         let (tenant, user, now) = (writer.tenant.id, writer.user, self.inner.world.now());
         let text = checked_text(&asked.part.text)?;
         check_pictures(&asked.part)?;

@@ -49,7 +49,7 @@ macro_rules! codes {
     };
 }
 
-/// What a conversation is.
+/// The kind of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A question.
@@ -59,7 +59,7 @@ pub enum Kind {
 }
 codes!(Kind { Question = "QUESTION", Complaint = "COMPLAINT", });
 
-/// What it is about, as the customer chooses it.
+/// The topic, which the customer chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Topic {
     /// An order.
@@ -90,7 +90,7 @@ codes!(Topic {
     Other = "OTHER",
 });
 
-/// Where a conversation stands.
+/// The state of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// Support owes an answer.
@@ -104,7 +104,7 @@ pub enum State {
 }
 codes!(State { Open = "OPEN", WaitingForYou = "WAITING_FOR_YOU", Answered = "ANSWERED", Closed = "CLOSED", });
 
-/// What a message is.
+/// The kind of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MessageKind {
     /// The customer's.
@@ -134,7 +134,7 @@ impl MessageKind {
 
 codes!(MessageKind { Customer = "CUSTOMER", Reply = "REPLY", Note = "NOTE", Answer = "ANSWER", });
 
-/// Where the customer was when they wrote.
+/// The transaction, screen and app version from which the customer wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Context {
     /// The transaction. The caller has checked that the profile owns it.
@@ -176,11 +176,11 @@ pub struct Conversation {
     pub number: String,
     /// Question or complaint.
     pub kind: Kind,
-    /// What it is about.
+    /// The topic.
     pub topic: Topic,
     /// The customer's language.
     pub language: Language,
-    /// Where the customer was.
+    /// The transaction, screen and app version from which the customer wrote.
     pub context: Context,
     /// Labels of operators.
     pub labels: Vec<String>,
@@ -239,7 +239,7 @@ impl Progress {
         matches!(self.kind, Kind::Question) || self.final_answer_at.is_some()
     }
 
-    /// What support owes: the answer to a complaint whatever else was written, otherwise an answer within the clocks.
+    /// The next duty of support: the written answer to a complaint, or else an answer within the clocks.
     fn owed(self, clocks: &Clocks, now: DateTime<Utc>) -> Self {
         if !self.may_end() {
             return Self { waits_since: Some(self.opened_at), due_at: self.answer_due, ..self };
@@ -291,16 +291,16 @@ impl Progress {
     }
 }
 
-/// What a customer writes in a new conversation.
+/// A new conversation, as the customer writes it.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct NewConversation {
     /// Question or complaint.
     pub kind: Kind,
-    /// What it is about.
+    /// The topic.
     pub topic: Topic,
     /// The first message.
     pub part: Part,
-    /// Where the customer was.
+    /// The transaction, screen and app version from which the customer wrote.
     pub context: Context,
 }
 

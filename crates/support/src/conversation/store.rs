@@ -139,7 +139,7 @@ pub(super) async fn by_key(
 }
 
 /// How many conversations a person has begun.
-pub(super) struct Begun {
+pub(super) struct ConversationCounts {
     pub hour: i64,
     pub day: i64,
     pub complaints: i64,
@@ -149,9 +149,9 @@ pub(super) async fn begun(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),
     (hour, day): (DateTime<Utc>, DateTime<Utc>),
-) -> Result<Begun, StoreError> {
+) -> Result<ConversationCounts, StoreError> {
     let found = sqlx::query_as!(
-        Begun,
+        ConversationCounts,
         r#"SELECT count(*) FILTER (WHERE opened_at > $3) AS "hour!", count(*) AS "day!",
                   count(*) FILTER (WHERE kind = 'COMPLAINT') AS "complaints!"
            FROM support_conversations WHERE tenant_id = $1 AND user_id = $2 AND opened_at > $4"#,

@@ -1,4 +1,4 @@
-//! What customers and operators see of a conversation.
+//! The views of a conversation for customers and operators.
 
 use chrono::{DateTime, Utc};
 use kernel::SupportPictureId;
@@ -16,7 +16,7 @@ pub struct Listed {
     pub preview: String,
 }
 
-/// Who wrote a message, as customers see it.
+/// The author of a message, as customers see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Author {
     /// The customer.
@@ -30,7 +30,7 @@ pub enum Author {
 pub struct Message {
     /// Its id.
     pub id: Uuid,
-    /// Who wrote it.
+    /// The author.
     pub author: Author,
     /// Whether it is the final answer to a complaint.
     pub is_final_answer: bool,
@@ -58,7 +58,7 @@ pub struct OpenedConversation {
 pub struct DeskMessage {
     /// The message.
     pub message: Message,
-    /// What it is.
+    /// The kind of the message.
     pub kind: MessageKind,
     /// The operator who wrote it.
     pub operator: Option<String>,

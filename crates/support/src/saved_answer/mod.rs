@@ -27,7 +27,7 @@ pub struct SavedAnswer {
     pub texts: BTreeMap<String, String>,
 }
 
-/// What an operator writes. What is `None` stays.
+/// The content of a saved answer. `None` keeps the stored value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SavedAnswerText {
     /// The name, 1 to 80 characters.
@@ -109,7 +109,7 @@ impl Support {
     /// Changes a saved answer.
     ///
     /// # Errors
-    /// Those of [`Support::save_answer`], and [`SupportError::NotFound`].
+    /// The errors of [`Support::save_answer`], and [`SupportError::NotFound`].
     pub async fn change_saved_answer(
         &self,
         tenant: TenantId,

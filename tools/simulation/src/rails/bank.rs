@@ -111,7 +111,7 @@ impl Payouts {
             let event_id = format!("hook:{key}:{:?}", payout.state);
             let (transaction, rail) = (payout.transaction, payout.rail.to_owned());
             let event =
-                RailEvent { target: transaction.into(), rail, event_id, leg, charge: None, sighting: None, kind };
+                RailEvent { target: transaction.into(), rail, event_id, leg, charge: None, reorg_epoch: None, kind };
             return Some((RailReport::of(event, key.clone()), slot));
         }
         None

@@ -2,7 +2,7 @@
 //! create the reports.
 
 use custody::chain::BlockRef;
-use custody::{Deposit, DepositOwner, DepositState, Payout, PayoutState, Sighting};
+use custody::{ChainObservation, Deposit, DepositOwner, DepositState, Payout, PayoutState};
 use exchange::rails::RailEvent;
 use kernel::{Amount, Network, TenantId, TransactionId};
 
@@ -83,7 +83,7 @@ impl Chain {
             owner: DepositOwner::Known(transaction.into()),
             amount,
             state: DepositState::Seen,
-            sightings: 1,
+            reorg_epoch: 1,
             required: REQUIRED,
             confirmations: 0,
             block: None,
@@ -101,12 +101,12 @@ impl Chain {
         let mut told = ChainReports::new();
         for arrival in self.arrivals.iter_mut().filter(|arrival| !arrival.dropped) {
             let waits = matches!(arrival.row.state, DepositState::Seen | DepositState::Orphaned);
-            let sighting = if waits && (all || dice.chance(80)) {
-                Sighting::InBlock { block: block.clone(), usable_from: self.height }
+            let observation = if waits && (all || dice.chance(80)) {
+                ChainObservation::InBlock { block: block.clone(), usable_from: self.height }
             } else {
-                Sighting::Tip(self.height)
+                ChainObservation::Tip(self.height)
             };
-            see(arrival, &sighting, &mut told);
+            see(arrival, &observation, &mut told);
         }
         for departure in &mut self.departures {
             include(departure, &block, dice, all, &mut told);
@@ -126,10 +126,10 @@ impl Chain {
         let mut told = ChainReports::new();
         for arrival in &mut self.arrivals {
             if arrival.row.block.as_ref().is_some_and(|block| block.height > fork) {
-                see(arrival, &Sighting::Gone, &mut told);
+                see(arrival, &ChainObservation::Gone, &mut told);
                 arrival.dropped = dice.chance(30);
                 if !arrival.dropped && dice.chance(50) {
-                    see(arrival, &Sighting::Waiting, &mut told);
+                    see(arrival, &ChainObservation::Waiting, &mut told);
                 }
             }
         }
@@ -186,8 +186,8 @@ impl Chain {
     }
 }
 
-fn see(arrival: &mut Arrival, sighting: &Sighting, told: &mut ChainReports) {
-    if let Some((next, events)) = arrival.row.after(sighting) {
+fn see(arrival: &mut Arrival, observation: &ChainObservation, told: &mut ChainReports) {
+    if let Some((next, events)) = arrival.row.after(observation) {
         arrival.row = next;
         told.extend(events.into_iter().map(|event| (arrival.slot, event)));
     }

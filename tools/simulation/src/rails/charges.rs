@@ -102,7 +102,7 @@ impl Charges {
                 event_id,
                 leg: None,
                 charge: charge_of_key(key),
-                sighting: None,
+                reorg_epoch: None,
                 kind,
             };
             return Some((RailReport::of(event, key.clone()), slot));
@@ -124,7 +124,7 @@ impl Charges {
                 event_id,
                 leg: None,
                 charge: charge_of_key(key),
-                sighting: None,
+                reorg_epoch: None,
                 kind,
             };
             (RailReport::of(event, key.clone()), charge.slot)

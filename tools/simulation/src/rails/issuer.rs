@@ -73,7 +73,7 @@ impl Issuer {
             let (subject, leg) = (format!("issuer:{id}"), Some(leg));
             let (rail, event_id) = ("issuer".to_owned(), format!("issuer:{id}:{state:?}"));
             let target = transaction.into();
-            let event = RailEvent { target, rail, event_id, leg, charge: None, sighting: None, kind };
+            let event = RailEvent { target, rail, event_id, leg, charge: None, reorg_epoch: None, kind };
             return Some((RailReport::of(event, subject), slot));
         }
         None

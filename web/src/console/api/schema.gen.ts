@@ -4134,8 +4134,6 @@ export interface components {
              * @description Time of closing.
              */
             closed_at?: string;
-            /** @description The complete action as it will be executed. For a policy, its changes. */
-            deed: Record<string, never>;
             /**
              * Format: date-time
              * @description When the proposal expires.
@@ -4153,6 +4151,8 @@ export interface components {
             made_at: string;
             /** @description Its proposer: an operator, or the command line. */
             maker: string;
+            /** @description The complete action as it will be executed. For a policy, its changes. */
+            operator_action: Record<string, never>;
             /** @description Reason. */
             reason: string;
             /** @description The passkey signature of the approval. */

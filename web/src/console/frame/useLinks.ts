@@ -23,7 +23,7 @@ import {
   Users,
 } from 'lucide-react'
 import type { Tone } from '../../ui/Badge'
-import { lookMs } from '../api/news'
+import { pollMs } from '../api/refresh'
 import { type Me, proposalsQuery, waitingQuery } from '../api/queries'
 import { deskQuery } from '../api/support'
 import { countText, todaysWorkQuery } from '../api/today'
@@ -67,7 +67,7 @@ type Counted = Pick<NavLink, 'count' | 'tone'>
 function useCounts(me: Me): Record<'work' | 'verification' | 'approvals' | 'support', Counted> {
   const { i18n } = useLingui()
   const seldom = { refetchInterval: COUNTS_MS }
-  const approvals = useQuery({ ...proposalsQuery(false), refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
+  const approvals = useQuery({ ...proposalsQuery(false), refetchInterval: pollMs, refetchOnWindowFocus: 'always' })
   const work = useQuery({ ...todaysWorkQuery, ...seldom, enabled: reads(me, '/work') })
   const waiting = useQuery({ ...waitingQuery, ...seldom, enabled: reads(me, '/verification') })
   const desk = useQuery({ ...deskQuery('open'), ...seldom, enabled: reads(me, '/support') })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Badge, type Tone } from '../../ui/Badge'
-import { lookMs } from '../api/news'
+import { pollMs } from '../api/refresh'
 import { type Proposal, proposalsQuery } from '../api/queries'
 import { Card } from '../parts/Card'
 import { useActionName } from '../parts/actionNames'
@@ -25,7 +25,7 @@ export function ApprovalsPage() {
   const all = which === 'all'
   const found = useQuery({
     ...proposalsQuery(all),
-    ...(all ? { refetchInterval: lookMs, refetchOnWindowFocus: 'always' } : {}),
+    ...(all ? { refetchInterval: pollMs, refetchOnWindowFocus: 'always' } : {}),
   })
   return (
     <>
@@ -67,7 +67,7 @@ function ProposalCard({ one }: { one: Proposal }) {
   return (
     <Card title={action(one.action)} aside={<StateBadge state={one.state} />}>
       <div className="grid gap-3">
-        <ProposalSummary deed={one.deed} subject={one.subject} />
+        <ProposalSummary action={one.operator_action} subject={one.subject} />
         <p>
           <Trans>
             {one.maker}: “{one.reason}”

@@ -20,7 +20,7 @@ import { DeskMessages } from './support/DeskMessages'
 /** A conversation: what was written, what the customer attached, and what the operator does. */
 export function ConversationPage({ id, me }: { id: string; me: Me }) {
   const asked = useQuery(deskThreadQuery(id))
-  useNews(id, asked.data)
+  useNewMessages(id, asked.data)
   return (
     <>
       <BackTo to="/support">
@@ -32,7 +32,7 @@ export function ConversationPage({ id, me }: { id: string; me: Me }) {
 }
 
 /** Reads the conversation again when the list shows a change: reading it is audited, and the list is not. */
-function useNews(id: string, thread: DeskThread | undefined) {
+function useNewMessages(id: string, thread: DeskThread | undefined) {
   const queries = useQueryClient()
   const customer = thread?.conversation.customer_id
   const list = useQuery({ ...deskQuery('all', customer), enabled: customer !== undefined })

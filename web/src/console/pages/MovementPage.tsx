@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { lookMs } from '../api/news'
+import { pollMs } from '../api/refresh'
 import { type Me, type Movement, movementLineQuery, movementQuery } from '../api/queries'
 import { Loaded } from '../parts/Loaded'
 import { BackTo } from '../parts/PageHead'
@@ -70,7 +70,7 @@ function useChanges(id: string, version: number | undefined): () => void {
   const line = useQuery({
     ...movementLineQuery(id),
     enabled: version !== undefined,
-    refetchInterval: (query) => (soon !== undefined && soon === version ? SOON_MS : lookMs(query)),
+    refetchInterval: (query) => (soon !== undefined && soon === version ? SOON_MS : pollMs(query)),
     refetchOnWindowFocus: 'always',
   })
   const newest = line.data?.data[0]?.version

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lookMs } from '../api/news'
+import { pollMs } from '../api/refresh'
 import { movementsQuery } from '../api/paged'
 import type { Me, MovementLine } from '../api/queries'
 import { EmptyCard } from '../parts/EmptyCard'
@@ -21,7 +21,7 @@ export function MovementsPage({ me }: { me: Me }) {
   const address = useAddressQuery()
   const filter = filterOf(address)
   // Reads of one customer's transactions are audited, so they are not polled.
-  const live = filter.customer ? {} : ({ refetchInterval: lookMs, refetchOnWindowFocus: 'always' } as const)
+  const live = filter.customer ? {} : ({ refetchInterval: pollMs, refetchOnWindowFocus: 'always' } as const)
   const found = useInfiniteQuery({ ...movementsQuery(filter), ...live })
   const lines = found.data?.pages.flatMap((page) => page.data) ?? []
   const change = (next: MovementFilter) => setAddressQuery(addressOf(next))

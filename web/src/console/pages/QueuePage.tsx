@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Badge } from '../../ui/Badge'
-import { lookMs } from '../api/news'
+import { pollMs } from '../api/refresh'
 import { type Waiting, waitingQuery } from '../api/queries'
 import { ClockText } from '../parts/ClockText'
 import { Go } from '../parts/Go'
@@ -16,7 +16,7 @@ import { verificationWait } from './home/today'
 
 /** The verification queue, oldest first. */
 export function QueuePage() {
-  const waiting = useQuery({ ...waitingQuery, refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
+  const waiting = useQuery({ ...waitingQuery, refetchInterval: pollMs, refetchOnWindowFocus: 'always' })
   return (
     <>
       <PageHead title={<Trans>Verification</Trans>} />

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { lookMs } from '../api/news'
+import { pollMs } from '../api/refresh'
 import { workQuery } from '../api/paged'
 import { countText } from '../api/today'
 import { EmptyCard } from '../parts/EmptyCard'
@@ -15,7 +15,7 @@ import { WorkRows } from './work/WorkRows'
 /** Transactions that wait for the customer or an operator, oldest first, each with its deadline. */
 export function WorkPage() {
   const { t, i18n } = useLingui()
-  const found = useInfiniteQuery({ ...workQuery(), refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
+  const found = useInfiniteQuery({ ...workQuery(), refetchInterval: pollMs, refetchOnWindowFocus: 'always' })
   const group = groupOf(useAddressQuery())
   const all = found.data?.pages.flatMap((page) => page.data) ?? []
   const lines = linesOf(all, group)

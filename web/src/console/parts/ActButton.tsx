@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
-import { hasMoved, isLook, isNews } from '../api/news'
+import { hasMoved, isAuditedRead, invalidates } from '../api/refresh'
 import type { Act } from '../api/queries'
 import { problemWords } from './Loaded'
 import { Panel } from './Panel'
@@ -45,9 +45,9 @@ export function ActButton({
   const close = () => {
     setOpen(false)
     // Only on close: refetching may remove the row from its list, and this panel with it.
-    if (done) void queries.invalidateQueries({ predicate: ({ queryKey }) => isNews(done, queryKey) })
+    if (done) void queries.invalidateQueries({ predicate: ({ queryKey }) => invalidates(done, queryKey) })
     // Another operator acted first. A customer's page is not refetched, because each read is audited.
-    else if (moved) void queries.invalidateQueries({ predicate: ({ queryKey }) => !isLook(queryKey) })
+    else if (moved) void queries.invalidateQueries({ predicate: ({ queryKey }) => !isAuditedRead(queryKey) })
   }
   // A key or an outside click must not close a running action or an invitation link, which is shown only once.
   const dismiss = () => {

@@ -41,7 +41,7 @@ function Asked({ one }: { one: Proposal }) {
   return (
     <div className="grid gap-3 rounded-m border border-line p-4">
       <p className="font-[550]">{action(one.action)}</p>
-      <ProposalSummary deed={one.deed} subject={one.subject} />
+      <ProposalSummary action={one.operator_action} subject={one.subject} />
       <p>
         <Trans>
           {one.maker}: “{one.reason}”

@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { Facts } from './Facts'
 
 /** Which campaign is started or stopped, with the terms that never change. */
-export function CampaignToSwitch({ deed }: { deed: Record<string, unknown> }) {
+export function CampaignToSwitch({ action }: { action: Record<string, unknown> }) {
   const { t } = useLingui()
-  const terms = Object.entries((deed.terms ?? {}) as Record<string, string>)
+  const terms = Object.entries((action.terms ?? {}) as Record<string, string>)
   const names: Record<string, string> = {
     percent: t`Discount on our fee`,
     codes: t`Codes`,
@@ -23,8 +23,8 @@ export function CampaignToSwitch({ deed }: { deed: Record<string, unknown> }) {
     return name === 'first_order_only' ? t`Yes` : text
   }
   const facts = [
-    { name: t`Campaign`, value: String(deed.name ?? '') },
-    { name: t`Switch`, value: deed.is_on === true ? t`On` : t`Off` },
+    { name: t`Campaign`, value: String(action.name ?? '') },
+    { name: t`Switch`, value: action.is_on === true ? t`On` : t`Off` },
     ...terms.map(([name, text]) => ({ name: names[name] ?? name, value: value(name, text) })),
   ]
   return <Facts facts={facts} />

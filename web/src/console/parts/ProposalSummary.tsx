@@ -24,7 +24,7 @@ const isAssignee = (value: unknown): value is { profile: string; name: string } 
   typeof value === 'object' && value !== null && 'profile' in value && 'name' in value
 
 /** The exact effect of a proposal. */
-export function ProposalSummary({ deed, subject }: { deed: Record<string, unknown>; subject: string }) {
+export function ProposalSummary({ action, subject }: { action: Record<string, unknown>; subject: string }) {
   const { t, i18n } = useLingui()
   const limitName = useLimitName()
   const role = useRoleName()
@@ -43,35 +43,35 @@ export function ProposalSummary({ deed, subject }: { deed: Record<string, unknow
     ) : (
       <span className="break-all">{subject}</span>
     )
-  if (deed.kind === 'book_statements') return <StatementsToBook deed={deed} />
-  if (deed.kind === 'switch_connection') return <ConnectionToSwitch deed={deed} />
-  if (deed.kind === 'switch_season') return <SeasonToSwitch deed={deed} />
-  if (deed.kind === 'switch_campaign') return <CampaignToSwitch deed={deed} />
-  const policy = deed.kind === 'publish_policy'
+  if (action.kind === 'book_statements') return <StatementsToBook action={action} />
+  if (action.kind === 'switch_connection') return <ConnectionToSwitch action={action} />
+  if (action.kind === 'switch_season') return <SeasonToSwitch action={action} />
+  if (action.kind === 'switch_campaign') return <CampaignToSwitch action={action} />
+  const policy = action.kind === 'publish_policy'
   const facts = [
     { name: policy ? t`What` : customer ? t`Customer` : movement ? t`Transaction` : t`Operator`, value: whom },
   ]
   const add = (name: string, text: string) => facts.push({ name, value: <span>{text}</span> })
-  if (isMoney(deed.amount)) add(t`Amount`, moneyText(deed.amount, i18n.locale))
-  if (isMoney(deed.worth) && deed.worth.currency !== (isMoney(deed.amount) ? deed.amount.currency : ''))
-    add(t`Worth`, moneyText(deed.worth, i18n.locale))
-  if (typeof deed.closed_as === 'string') add(t`Close as`, closing.closedAs(deed.closed_as as ClosedAs))
-  if (isAssignee(deed.to)) add(t`Customer`, `${deed.to.name} (${deed.to.profile})`)
-  if (typeof deed.role === 'string') add(t`Role`, role(deed.role))
-  if (typeof deed.ends_on === 'string') add(t`Last day (UTC)`, dayText(deed.ends_on, i18n.locale))
-  if (typeof deed.tier === 'number') add(t`Tier`, `T${deed.tier}`)
-  for (const [of, limit] of Object.entries(deed.limits ?? {}))
+  if (isMoney(action.amount)) add(t`Amount`, moneyText(action.amount, i18n.locale))
+  if (isMoney(action.worth) && action.worth.currency !== (isMoney(action.amount) ? action.amount.currency : ''))
+    add(t`Worth`, moneyText(action.worth, i18n.locale))
+  if (typeof action.closed_as === 'string') add(t`Close as`, closing.closedAs(action.closed_as as ClosedAs))
+  if (isAssignee(action.to)) add(t`Customer`, `${action.to.name} (${action.to.profile})`)
+  if (typeof action.role === 'string') add(t`Role`, role(action.role))
+  if (typeof action.ends_on === 'string') add(t`Last day (UTC)`, dayText(action.ends_on, i18n.locale))
+  if (typeof action.tier === 'number') add(t`Tier`, `T${action.tier}`)
+  for (const [of, limit] of Object.entries(action.limits ?? {}))
     add(limitName(of), moneyText(limit as Parameters<typeof moneyText>[0], i18n.locale))
-  if (typeof deed.verification === 'string') add(t`What`, words.kind(deed.verification))
-  if (typeof deed.verdict === 'string') add(t`Decision`, words.verdict(deed.verdict))
-  if (Array.isArray(deed.reasons) && deed.reasons.length > 0)
-    add(t`The customer is told`, deed.reasons.map((reason) => words.reason(String(reason))).join(', '))
+  if (typeof action.verification === 'string') add(t`What`, words.kind(action.verification))
+  if (typeof action.verdict === 'string') add(t`Decision`, words.verdict(action.verdict))
+  if (Array.isArray(action.reasons) && action.reasons.length > 0)
+    add(t`The customer is told`, action.reasons.map((reason) => words.reason(String(reason))).join(', '))
   if (!policy) return <Facts facts={facts} />
-  add(t`In force from`, typeof deed.at === 'string' ? whenText(deed.at, i18n.locale) : t`the moment of approval`)
+  add(t`In force from`, typeof action.at === 'string' ? whenText(action.at, i18n.locale) : t`the moment of approval`)
   return (
     <>
       <Facts facts={facts} />
-      <ChangeLines lines={String(deed.changes ?? '').split('\n')} />
+      <ChangeLines lines={String(action.changes ?? '').split('\n')} />
     </>
   )
 }

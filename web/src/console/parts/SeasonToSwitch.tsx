@@ -3,9 +3,9 @@ import { Facts } from './Facts'
 import { TASK_KINDS, TASK_NAMES } from './taskNames'
 
 /** Which season is started or stopped, with the rules of the proposed version. */
-export function SeasonToSwitch({ deed }: { deed: Record<string, unknown> }) {
+export function SeasonToSwitch({ action }: { action: Record<string, unknown> }) {
   const { t, i18n } = useLingui()
-  const terms = (deed.terms ?? {}) as Record<string, string>
+  const terms = (action.terms ?? {}) as Record<string, string>
   const names: [string, string][] = [
     ['from', t`First day`],
     ['until', t`Last day`],
@@ -18,8 +18,8 @@ export function SeasonToSwitch({ deed }: { deed: Record<string, unknown> }) {
   ]
   const known = names.flatMap(([name, words]) => (terms[name] ? [{ name: words, value: terms[name] }] : []))
   const facts = [
-    { name: t`Season`, value: String(deed.name ?? '') },
-    { name: t`Switch`, value: deed.is_on === true ? t`On` : t`Off` },
+    { name: t`Season`, value: String(action.name ?? '') },
+    { name: t`Switch`, value: action.is_on === true ? t`On` : t`Off` },
     ...known,
   ]
   return <Facts facts={facts} />

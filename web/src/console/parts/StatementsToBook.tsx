@@ -18,8 +18,8 @@ type Statement = {
 }
 
 /** What an uploaded file of bank statements books: counts, sums and balances of each statement. */
-export function StatementsToBook({ deed }: { deed: Record<string, unknown> }) {
-  const statements = (deed.statements ?? []) as Statement[]
+export function StatementsToBook({ action }: { action: Record<string, unknown> }) {
+  const statements = (action.statements ?? []) as Statement[]
   return (
     <div className="grid gap-3">
       {statements.map((one) => (

@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 
-/** The specification's text for invalid payout details (section 5), or the server's text if it is more specific. */
+/**
+ * The specification's text for invalid payout details ("Validation rules"), or the server's text if it is more specific.
+ */
 export function useRequisiteWords(): (code: string, message: string, currency: string) => string {
   const { t } = useLingui()
   return (code, message, currency) => {

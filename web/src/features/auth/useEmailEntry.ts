@@ -19,7 +19,7 @@ export type EmailEntryProps = {
 export function useEmailEntry({ onSent, onBlocked }: EmailEntryProps) {
   const { t } = useLingui()
   const field = useRef<HTMLInputElement>(null)
-  const [email, setEmail] = useState(host.around.email ?? '')
+  const [email, setEmail] = useState(host.widget.email ?? '')
   const [busy, setBusy] = useState(false)
   const [working, setWorking] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -67,7 +67,7 @@ export function useEmailEntry({ onSent, onBlocked }: EmailEntryProps) {
       value: email,
       onChange: change,
       error: problem,
-      readOnly: host.around.isEmailLocked,
+      readOnly: host.widget.isEmailLocked,
       ...EMAIL_INPUT,
     },
   }

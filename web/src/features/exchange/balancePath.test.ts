@@ -4,7 +4,7 @@ import { balancePath } from './balancePath'
 const read = (address: string) => balancePath(address.split('/'))
 const ORDER = 'ord_019a0000000070008000000000000001'
 
-/** Every address of the specification, section 2, that has no page of its own. */
+/** Every address of the specification, "Screens and routes", that has no page of its own. */
 describe('an address below the balances', () => {
   it.each([
     ['deposit/crypto', { action: 'deposit', kind: 'crypto', page: 'start' }],

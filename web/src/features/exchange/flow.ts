@@ -11,7 +11,7 @@ export type ExchangeFacts = Pick<
   'amount' | 'from' | 'to' | 'payoutKind' | 'requisite' | 'agreed' | 'attempt'
 >
 
-/** The steps before an order exists. Percentages: specification, section 2. */
+/** The steps before an order exists. Percentages: specification, "Screens and routes". */
 export const EXCHANGE_STEPS: readonly Step<ExchangeStepId, ExchangeFacts>[] = [
   {
     id: 'start',

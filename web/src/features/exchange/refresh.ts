@@ -1,2 +1,2 @@
-/** Specification section 9: the rate is refreshed every 8 seconds. */
+/** Specification, "Business constants and limits": the rate is refreshed every 8 seconds. */
 export const RATE_REFRESH_MS = 8000

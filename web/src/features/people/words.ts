@@ -6,7 +6,7 @@ import { errorText } from '../../api/problemText'
 import type { Broken } from '../../rules/rules'
 import type { LimitUsage, VerificationInfo, VerificationStep } from './queries'
 
-/** The text of a broken rule (specification, section 5). */
+/** The text of a broken rule (specification, "Validation rules"). */
 export function useRuleWords(): (broken: Broken) => string {
   const { t } = useLingui()
   return ({ code, bound, character }) => {
@@ -43,7 +43,7 @@ export function useRuleWords(): (broken: Broken) => string {
   }
 }
 
-/** The refusals of the phone step, each with its own text (specification, section 8). */
+/** The refusals of the phone step, each with its own text (specification, "The error catalogue"). */
 export function usePhoneWords(): (error: unknown) => string {
   const { t } = useLingui()
   const phoneProblem = (code: string | undefined) => {

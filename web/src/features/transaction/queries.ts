@@ -15,7 +15,7 @@ export const transactionQuery = (id: string, live: boolean) =>
       const { data } = await client.GET('/api/client/v1/transactions/{id}', { params: { path: { id } }, signal })
       return data
     },
-    // Specification, section 4: active transactions are polled every 3 seconds.
+    // Specification, "States and transitions": active transactions are polled every 3 seconds.
     refetchInterval: (query) => {
       const known = query.state.data
       if (known && isFinal(known.status)) return false

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/Notice'
 import { Segmented } from '../../ui/Segmented'
 import { TextField } from '../../ui/TextField'
 import { type Answers, answers, EMPTY, type Said } from './answers'
-import { type CountrySlot, SomebodyFields, type Wrong } from './SomebodyFields'
+import { type CountrySlot, CounterpartyFields, type Wrong } from './CounterpartyFields'
 import { SERVICES } from './services'
 
 /** The texts of the questions for one end of the transfer. */
@@ -24,14 +24,14 @@ export type AskWords = {
 type AnswersFormProps = {
   words: AskWords
   /** The API's field for the other party. */
-  somebody: 'beneficiary' | 'originator'
+  counterparty: 'beneficiary' | 'originator'
   country: CountrySlot
   onDirty: () => void
   save: (said: Answers) => Promise<void>
 }
 
 /** The owner and the custodian of the coins. Names are required only where the travel rule needs them. */
-export function AnswersForm({ words, somebody, country, onDirty, save }: AnswersFormProps) {
+export function AnswersForm({ words, counterparty, country, onDirty, save }: AnswersFormProps) {
   const { t } = useLingui()
   const [said, setSaid] = useState<Said>(EMPTY)
   const [busy, setBusy] = useState(false)
@@ -52,9 +52,9 @@ export function AnswersForm({ words, somebody, country, onDirty, save }: Answers
   const isWrong = (pointer: string) => isApiError(problem) && problem.fieldCode(pointer) !== undefined
   const wrongService = isWrong('/service')
   const wrong: Wrong = {
-    name: isWrong(`/${somebody}/name`),
-    country: isWrong(`/${somebody}/country`),
-    companyId: isWrong(`/${somebody}/company_id/value`),
+    name: isWrong(`/${counterparty}/name`),
+    country: isWrong(`/${counterparty}/country`),
+    companyId: isWrong(`/${counterparty}/company_id/value`),
   }
   const isShown = wrongService || Object.values(wrong).some(Boolean)
   return (
@@ -102,7 +102,7 @@ export function AnswersForm({ words, somebody, country, onDirty, save }: Answers
         <ServiceField name={said.service} say={(service) => say({ service })} isWrong={wrongService} />
       ) : null}
       {said.owner === 'other' ? (
-        <SomebodyFields party={words.party} said={said} say={say} wrong={wrong} country={country} />
+        <CounterpartyFields party={words.party} said={said} say={say} wrong={wrong} country={country} />
       ) : null}
       {problem && !isShown ? <Notice tone="bad">{errorText(problem)}</Notice> : null}
       <Button type="submit" busy={busy} disabledReason={told ? undefined : t`Answer each question first`}>

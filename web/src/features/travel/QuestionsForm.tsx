@@ -4,7 +4,7 @@ import type { WalletNeed } from '../../domain/travel'
 import { AnswersForm } from './AnswersForm'
 import { declaration } from './answers'
 import { declareWallet, type Wallet, walletsQuery } from './queries'
-import type { CountrySlot } from './SomebodyFields'
+import type { CountrySlot } from './CounterpartyFields'
 
 type QuestionsFormProps = {
   need: WalletNeed
@@ -20,7 +20,7 @@ export function QuestionsForm({ need, onSaved, ...rest }: QuestionsFormProps) {
   return (
     <AnswersForm
       {...rest}
-      somebody="beneficiary"
+      counterparty="beneficiary"
       words={{
         intro: (
           <Trans>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { AnswersForm } from './AnswersForm'
 import { sender } from './answers'
 import { tellSender } from './queries'
-import type { CountrySlot } from './SomebodyFields'
+import type { CountrySlot } from './CounterpartyFields'
 
 type SenderFormProps = { country: CountrySlot; onDirty: () => void; onDone: () => void }
 
@@ -12,7 +12,7 @@ export function SenderForm({ onDone, ...rest }: SenderFormProps) {
   return (
     <AnswersForm
       {...rest}
-      somebody="originator"
+      counterparty="originator"
       words={{
         intro: <Trans>For this amount the law requires us to know who sends the coins. We ask for each payment.</Trans>,
         owner: t`Who sends the coins?`,

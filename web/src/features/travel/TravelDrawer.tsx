@@ -9,7 +9,7 @@ import { isOnWord } from './answers'
 import { ProofForm } from './ProofForm'
 import { QuestionsForm } from './QuestionsForm'
 import { SenderForm } from './SenderForm'
-import type { CountrySlot } from './SomebodyFields'
+import type { CountrySlot } from './CounterpartyFields'
 
 type TravelDrawerProps = {
   need: TravelNeed | undefined

@@ -1,5 +1,5 @@
 import type { WalletNeed } from '../../domain/travel'
-import type { Declaration, SenderTold, Wallet } from './queries'
+import type { Declaration, OriginatorStatement, Wallet } from './queries'
 
 /** The answers so far, without defaults. */
 export type Said = {
@@ -30,10 +30,10 @@ export const isOnWord = (wallet: Wallet) =>
 
 const isNamed = (text: string) => text.trim().length >= 2
 
-type Somebody = NonNullable<Declaration['beneficiary']>
+type Counterparty = NonNullable<Declaration['beneficiary']>
 
 /** The other party, a beneficiary or originator. Returns `undefined` while an answer is missing. */
-function somebodyElse({ party, name, country, idKind, companyId }: Said): Somebody | undefined {
+function counterpartyOf({ party, name, country, idKind, companyId }: Said): Counterparty | undefined {
   if (!isNamed(name) || country === '') return undefined
   const named = { party, name: name.trim(), country }
   if (party === 'person') return named
@@ -41,35 +41,35 @@ function somebodyElse({ party, name, country, idKind, companyId }: Said): Somebo
 }
 
 /** The complete answers, without irrelevant fields. */
-export type Answers = Pick<Declaration, 'owner' | 'holding' | 'service'> & { somebody?: Somebody }
+export type Answers = Pick<Declaration, 'owner' | 'holding' | 'service'> & { counterparty?: Counterparty }
 
 /** The answers common to both ends. Returns `undefined` while one is missing. */
 export function answers(said: Said): Answers | undefined {
   const { owner, holding, service } = said
-  const somebody = owner === 'other' ? somebodyElse(said) : undefined
+  const counterparty = owner === 'other' ? counterpartyOf(said) : undefined
   if (owner === '' || holding === '') return undefined
   if (holding === 'service' && !isNamed(service)) return undefined
-  if (owner === 'other' && !somebody) return undefined
+  if (owner === 'other' && !counterparty) return undefined
   return {
     owner,
     holding,
     ...(holding === 'service' ? { service: service.trim() } : {}),
-    ...(somebody ? { somebody } : {}),
+    ...(counterparty ? { counterparty } : {}),
   }
 }
 
 /** The request body of a wallet's declaration. */
-export function declaration({ payway, address }: WalletNeed, { somebody, ...said }: Answers): Declaration {
+export function declaration({ payway, address }: WalletNeed, { counterparty, ...said }: Answers): Declaration {
   return {
     payway: payway as Declaration['payway'],
     address,
     ...said,
-    ...(somebody ? { beneficiary: somebody } : {}),
+    ...(counterparty ? { beneficiary: counterparty } : {}),
   }
 }
 
 /** The request body of an originator's declaration. */
-export const sender = ({ somebody, ...said }: Answers): SenderTold => ({
+export const sender = ({ counterparty, ...said }: Answers): OriginatorStatement => ({
   ...said,
-  ...(somebody ? { originator: somebody } : {}),
+  ...(counterparty ? { originator: counterparty } : {}),
 })

@@ -7,7 +7,7 @@ type Schemas = components['schemas']
 export type Wallet = Schemas['WalletInfo']
 export type WalletMessage = Schemas['WalletMessage']
 export type Declaration = Schemas['DeclareWallet']
-export type SenderTold = Schemas['TellSender']
+export type OriginatorStatement = Schemas['TellSender']
 
 const BASE = '/api/client/v1/wallets'
 
@@ -19,7 +19,7 @@ export const walletsQuery = queryOptions({
 
 export const declareWallet = async (body: Declaration) => (await client.POST(BASE, { body })).data
 /** Declares an originator for the order or payment that requires it. */
-export const tellSender = (body: SenderTold) => client.POST('/api/client/v1/senders', { body })
+export const tellSender = (body: OriginatorStatement) => client.POST('/api/client/v1/senders', { body })
 export const forgetWallet = (id: string) => client.DELETE(`${BASE}/{id}`, { params: { path: { id } } })
 export const askMessage = async (id: string) =>
   (await client.POST(`${BASE}/{id}/challenge`, { params: { path: { id } } })).data

@@ -78,8 +78,8 @@ async function apply(launch: Launch): Promise<void> {
   host.Bar = FrameBar
   host.Carry = CarryOrder
   document.documentElement.dataset.hides = launch.hides.join(' ')
-  if (launch.email) host.around.email = launch.email
-  host.around.isEmailLocked = launch.isEmailLocked && launch.email !== undefined
+  if (launch.email) host.widget.email = launch.email
+  host.widget.isEmailLocked = launch.isEmailLocked && launch.email !== undefined
   hostScheme(launch.scheme)
   paint(launch)
   await Promise.all([seldomWords(), wishPair(launch)])
@@ -130,11 +130,11 @@ async function wishPair(launch: Launch): Promise<void> {
       ...(currency?.isFixed ? { currency: currency.value } : {}),
       ...(payway?.isFixed ? { payway: payway.value } : {}),
     }
-    if (Object.keys(fixed).length > 0) host.around[end] = fixed
+    if (Object.keys(fixed).length > 0) host.widget[end] = fixed
   }
-  host.around.isSideFixed =
-    tab?.isOnly === true || host.around.from?.currency !== undefined || host.around.to?.currency !== undefined
-  host.around.isAmountLocked = launch.isAmountLocked && amount !== undefined
+  host.widget.isSideFixed =
+    tab?.isOnly === true || host.widget.from?.currency !== undefined || host.widget.to?.currency !== undefined
+  host.widget.isAmountLocked = launch.isAmountLocked && amount !== undefined
   exchangeDraft.set((draft) => {
     const begun = { ...draft, ...(side ? { side, from: undefined, to: undefined } : {}), ...withoutNone(pair) }
     const typed = amount ? typeAmount(begun, pair, amount.end, amount.value) : begun

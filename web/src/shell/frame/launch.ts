@@ -1,9 +1,9 @@
 import { LOCALES, type Locale } from '../../i18n/locale'
 
 /**
- * The launch parameters of the widget (specification, section 3). Unknown ones are ignored; bad ones are reported to the
- * page around and otherwise ignored. The server has checked the signature and named the parameters that it does not
- * allow.
+ * The launch parameters of the widget (specification, "Entities and their fields"). Unknown ones are ignored; bad ones
+ * are reported to the page around and otherwise ignored. The server has checked the signature and named the parameters
+ * that it does not allow.
  */
 export type Launch = {
   apiKey: string

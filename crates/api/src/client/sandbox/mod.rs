@@ -58,7 +58,7 @@ pub(crate) async fn act(
     customer: Customer,
     Path((id, action)): Path<(String, String)>,
 ) -> Result<Json<Transaction>, Problem> {
-    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     let id: TransactionId = id.parse().map_err(|_| Problem::not_found())?;
     let action = SandboxAction::deserialize(IntoDeserializer::<ValueError>::into_deserializer(action.as_str()));
     let action = action.map_err(|_| Problem::not_found())?;
@@ -79,7 +79,7 @@ pub(crate) async fn clock(
     SandboxTenant(tenant): SandboxTenant,
     _customer: Customer,
 ) -> Result<Json<SandboxClock>, Problem> {
-    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     Ok(Json(panel.clock(tenant.id).await?))
 }
 
@@ -92,7 +92,7 @@ pub(crate) async fn advance_clock(
     _customer: Customer,
     Body { value: asked, .. }: Body<AdvanceClock>,
 ) -> Result<Json<SandboxClock>, Problem> {
-    let panel = state.panel().ok_or_else(Problem::not_found)?;
+    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     if !(1..=STEP_MAX_SECONDS).contains(&asked.seconds) {
         let rule = format!("must be 1 to {STEP_MAX_SECONDS}");
         return Err(Problem::field(FieldError::new("/seconds", "out_of_range", rule).with("max", STEP_MAX_SECONDS)));

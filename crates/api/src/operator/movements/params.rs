@@ -76,7 +76,7 @@ impl MovementParams {
         Ok(MovementFilter {
             kind: self.kind.map(|code| code.0),
             display: self.display_type.map(Displayed::from),
-            statuses: exchange::Status::all().filter(|one| self.status == Some(Status::from(*one))).collect(),
+            statuses: self.status.iter().map(|status| status.0).collect(),
             currency: self.currency.map(|code| code.0),
             min: self.amount("min", self.min.as_deref())?,
             max: self.amount("max", self.max.as_deref())?,

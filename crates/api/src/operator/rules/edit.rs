@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use exchange::policy::{FeeRule, MicaMode, PaywayLimits, Policy, Range, ReferralRule};
+use exchange::policy::{AmountRange, FeeRule, MicaMode, PaywayLimits, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, Product, parse_decimal};
 
 use super::shape::{CurrencyRule, MicaRule, PERCENT_SCALE, PaywayRule, RuleFee, RuleReferral, Rules};
@@ -102,7 +102,7 @@ fn put_currency(policy: &mut Policy, rule: &CurrencyRule, place: &str) -> Read<(
     let currency = rule.currency.0;
     let read = |text, name| amount(text, currency, &format!("{place}/{name}"));
     let exchange =
-        Range { min: read(&rule.min_exchange, "min_exchange")?, max: read(&rule.max_exchange, "max_exchange")? };
+        AmountRange { min: read(&rule.min_exchange, "min_exchange")?, max: read(&rule.max_exchange, "max_exchange")? };
     let (min_deposit, min_payout) = (read(&rule.min_deposit, "min_deposit")?, read(&rule.min_payout, "min_payout")?);
     let Some(limits) = policy.currencies.get_mut(&currency) else {
         return Err(FieldError::new(format!("{place}/currency"), "invalid", "has no rules here"));

@@ -1,4 +1,4 @@
-//! Verification of a partner's customers: check, initialise, confirm, import, manage (specification, section 6).
+//! Verification of a partner's customers: check, initialise, confirm, import, manage (specification, "Roles and permissions").
 
 mod shape;
 pub(super) mod sharing;

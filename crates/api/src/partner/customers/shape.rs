@@ -1,4 +1,4 @@
-//! What the verification of a partner's customer looks like.
+//! Requests and responses of the verification of a partner's customers.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use identity::reliance::PartnerVerification;

@@ -97,7 +97,7 @@ fn after(transaction: &Transaction, command: &Command) -> Transaction {
 fn rail(charge: Option<u16>, kind: RailEventKind) -> Command {
     let target = TransactionId::from_uuid(Uuid::from_u128(7)).into();
     let (rail, event_id) = ("any".to_owned(), "e".to_owned());
-    Command::Rail(RailEvent { target, rail, event_id, leg: None, charge, sighting: None, kind })
+    Command::Rail(RailEvent { target, rail, event_id, leg: None, charge, reorg_epoch: None, kind })
 }
 
 fn card() -> CardToken {

@@ -27,7 +27,7 @@ pub(super) struct Link {
 
 /// The network and currency of the payout.
 #[derive(Clone, Copy)]
-pub(super) struct Wanted {
+pub(super) struct LinkTarget {
     pub network: Network,
     pub currency: Currency,
 }
@@ -40,7 +40,7 @@ const NOT_SUPPORTED: RequisiteError =
     refuse("value", "link_not_supported", "This link asks for more than a payment to an address");
 
 /// Parses a payment link for `wanted`. `None` if the text is no link.
-pub(super) fn read_link(text: &str, wanted: Wanted) -> Result<Option<Link>, RequisiteError> {
+pub(super) fn read_link(text: &str, wanted: LinkTarget) -> Result<Option<Link>, RequisiteError> {
     let Some((scheme, rest)) = text.split_once(':') else { return Ok(None) };
     if !is_scheme(scheme) {
         return Ok(None);
@@ -71,7 +71,7 @@ fn is_scheme(text: &str) -> bool {
 }
 
 /// Accepts `bitcoin://`, which some wallets write. Refuses any required parameter (`req-`), because none is supported.
-fn bip21(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
+fn bip21(path: &str, query: &Query, wanted: LinkTarget) -> Result<Link, RequisiteError> {
     if query.names().any(|name| name.starts_with("req-")) {
         return Err(NOT_SUPPORTED);
     }
@@ -80,7 +80,7 @@ fn bip21(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteErr
 }
 
 /// An address, or `<contract>@<chain>/transfer?address=…&uint256=…`. Without a chain id, the chosen chain applies.
-fn eip681(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
+fn eip681(path: &str, query: &Query, wanted: LinkTarget) -> Result<Link, RequisiteError> {
     let (target, function) = path.split_once('/').map_or((path, None), |(target, name)| (target, Some(name)));
     let target = target.strip_prefix("pay-").unwrap_or(target);
     let (address, chain) = target.split_once('@').map_or((target, None), |(address, chain)| (address, Some(chain)));
@@ -114,7 +114,7 @@ const fn chain_id(network: Network) -> Option<&'static str> {
 }
 
 /// Refuses links to a web page: its server builds the transaction, so the payment cannot be verified here.
-fn solana_pay(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
+fn solana_pay(path: &str, query: &Query, wanted: LinkTarget) -> Result<Link, RequisiteError> {
     let one = |name| query.one(name).map_err(|_| UNREADABLE);
     if path.starts_with("http") || one("memo")?.is_some() {
         return Err(NOT_SUPPORTED);
@@ -129,7 +129,7 @@ fn solana_pay(path: &str, query: &Query, wanted: Wanted) -> Result<Link, Requisi
 
 /// Amounts are whole numbers of the smallest unit of the coin or jetton. Refuses cells (`bin`, `init`), which do more
 /// than pay.
-fn ton(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
+fn ton(path: &str, query: &Query, wanted: LinkTarget) -> Result<Link, RequisiteError> {
     let one = |name| query.one(name).map_err(|_| UNREADABLE);
     let address = path.strip_prefix("//transfer/").ok_or(NOT_SUPPORTED)?;
     if one("bin")?.is_some() || one("init")?.is_some() {
@@ -145,7 +145,7 @@ fn ton(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError
     Ok(Link { address, amount: amount(asked, decimals, wanted)?, memo })
 }
 
-fn tron(path: &str, query: &Query, wanted: Wanted) -> Result<Link, RequisiteError> {
+fn tron(path: &str, query: &Query, wanted: LinkTarget) -> Result<Link, RequisiteError> {
     let one = |name| query.one(name).map_err(|_| UNREADABLE);
     let asked = one("amount")?;
     match one("token")? {
@@ -160,20 +160,20 @@ fn plain(path: &str) -> String {
 }
 
 /// An amount without a token is in the network's coin. Without an amount, the link is just an address.
-fn of_coin(asked: Option<&str>, wanted: Wanted) -> Result<(), RequisiteError> {
+fn of_coin(asked: Option<&str>, wanted: LinkTarget) -> Result<(), RequisiteError> {
     let is_coin = wanted.network.native() == wanted.currency;
     if is_coin || asked.is_none() { Ok(()) } else { Err(OTHER_CURRENCY) }
 }
 
 /// The decimals of the token that a link names, if it is the wanted currency.
-fn of_token(contract: &str, wanted: Wanted) -> Result<u8, RequisiteError> {
+fn of_token(contract: &str, wanted: LinkTarget) -> Result<u8, RequisiteError> {
     let named = read(wanted.network.family(), ChainKind::Main, contract).ok_or(UNREADABLE)?;
     let token = tokens::of(wanted.network, wanted.currency).filter(|token| token.account == named.account);
     token.map(|token| token.decimals).ok_or(OTHER_CURRENCY)
 }
 
 /// Converts an amount in units of `10^-decimals`. `None` if it is zero, or finer than the currency's atoms.
-fn amount(asked: Option<&str>, decimals: u8, wanted: Wanted) -> Result<Option<Amount>, RequisiteError> {
+fn amount(asked: Option<&str>, decimals: u8, wanted: LinkTarget) -> Result<Option<Amount>, RequisiteError> {
     let Some(asked) = asked else { return Ok(None) };
     let decimal = shifted(asked, -i64::from(decimals)).ok_or(UNREADABLE)?;
     Ok(Amount::parse(&decimal, wanted.currency).ok().filter(|amount| amount.is_positive()))

@@ -15,7 +15,7 @@ use std::borrow::Cow;
 use kernel::text::{first_invisible, strip_invisible};
 use kernel::{AddressFamily, Currency, Network, Payway};
 
-use self::link::{Link, Wanted, read_link};
+use self::link::{Link, LinkTarget, read_link};
 use super::{ChainKind, Normalised, RequisiteError};
 
 /// The maximum length of an address of any family.
@@ -60,7 +60,7 @@ pub fn validate_address(
     let Some(network) = network else {
         return Err(refuse("value", "payway_not_for_currency", "This currency cannot be sent over this network"));
     };
-    let link = read_link(value, Wanted { network, currency })?.unwrap_or_else(|| bare(value));
+    let link = read_link(value, LinkTarget { network, currency })?.unwrap_or_else(|| bare(value));
     let address = read(network.family(), chains, &link.address).ok_or_else(|| {
         if fits_elsewhere(chains, &link.address) {
             refuse("value", "address_not_for_currency", "Cannot send to this address for the currency")

@@ -1,9 +1,10 @@
 //! Commands of customers and operators.
 
+use identity::operator::ClosedAs;
 use kernel::{Amount, CodeForm, Currency, PaywayKind};
 
 use super::super::change::APPEALED;
-use super::super::command::{RefundTo, Verdict};
+use super::super::command::RefundTo;
 use super::super::model::*;
 use super::super::posting::{AccountRole, Task};
 use super::super::{Dispute, Status};
@@ -25,7 +26,7 @@ fn refused<T>(reason: &str) -> Result<T, ExchangeError> {
 
 /// The destination of a refund that cannot return the way it came. It must be of the kind that the rail can reach, and
 /// a bank account requires a verification of payee.
-fn refund_place<'a>(
+fn refund_destination<'a>(
     collect: &Collect,
     currency: Currency,
     asked: Option<&'a RefundTo>,
@@ -209,7 +210,7 @@ impl Draft<'_> {
         let came_from_payer = same_way && !came_back;
         self.leave_quarantine(amount);
         if collect.payway.kind() == PaywayKind::Crypto || !came_from_payer {
-            return self.refund_to(amount, &collect, refund_place(&collect, amount.currency(), to)?);
+            return self.refund_to(amount, &collect, refund_destination(&collect, amount.currency(), to)?);
         }
         for payment in collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited) {
             let to = Destination::Payer { payment: payment.reference.clone() };
@@ -310,7 +311,7 @@ impl Draft<'_> {
         if !self.tx.can_update_amount() || self.status() != Status::ActionRequired {
             return refused("this money can be refunded or deposited");
         }
-        let price = self.price_anew(amount)?;
+        let price = self.reprice(amount)?;
         let brings_enough = |least: Amount| price.to_amount.checked_cmp(least).is_ok_and(std::cmp::Ordering::is_ge);
         if !at_least.is_none_or(brings_enough) {
             return refused("the received amount is worth less than the agreed minimum now");
@@ -352,7 +353,7 @@ impl Draft<'_> {
 
     /// Closes the transaction for an operator and moves the remaining money to quarantine. Refuses while a payout is in
     /// flight.
-    pub(super) fn close(&mut self, verdict: Verdict) -> Result<Next, ExchangeError> {
+    pub(super) fn close(&mut self, closed_as: ClosedAs) -> Result<Next, ExchangeError> {
         if self.status() != Status::Manual {
             return refused("only what an operator is looking at can be closed");
         }
@@ -365,10 +366,10 @@ impl Draft<'_> {
         if let Some(left) = self.tx.available().filter(|_| !self.tx.is_quarantined()) {
             self.post(AccountRole::Transit, AccountRole::Quarantine, left, "quarantine");
         }
-        self.end(match verdict {
-            Verdict::Resolved => Ending::Closed,
-            Verdict::Rejected => Ending::Rejected,
-            Verdict::Failed => Ending::Failed,
+        self.end(match closed_as {
+            ClosedAs::Resolved => Ending::Closed,
+            ClosedAs::Rejected => Ending::Rejected,
+            ClosedAs::Failed => Ending::Failed,
         });
         Ok(Next::Changed("closed"))
     }

@@ -72,7 +72,7 @@ fn price_of(payway: Payway, amount: Amount, facts: &Facts, now: DateTime<Utc>) -
 
 impl Draft<'_> {
     /// The account role that holds received payments.
-    pub(super) fn place_of_payments(&self) -> AccountRole {
+    pub(super) fn payments_account(&self) -> AccountRole {
         if self.tx.is_quarantined() { AccountRole::Quarantine } else { AccountRole::Transit }
     }
 

@@ -12,32 +12,34 @@ use crate::rails::{Decline, RailEvent, RailEventKind, came_by};
 impl Draft<'_> {
     pub(super) fn on_rail(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
         let about = event.kind.payment().map(str::to_owned);
-        let (Some(reference), Some(sighting)) = (about, event.sighting) else { return self.on_news(event) };
+        let (Some(reference), Some(reorg_epoch)) = (about, event.reorg_epoch) else {
+            return self.apply_rail_event(event);
+        };
         let gone = matches!(event.kind, RailEventKind::Reversed { .. });
-        if self.is_old_news(&reference, sighting, gone)? {
+        if self.is_outdated(&reference, reorg_epoch, gone)? {
             return Ok(Next::Nothing);
         }
-        let mut next = self.on_news(event)?;
+        let mut next = self.apply_rail_event(event)?;
         if let Next::UnmatchedPayment(found) = &mut next {
-            found.sighting = sighting;
+            found.reorg_epoch = reorg_epoch;
         }
         if let Some(payment) = self.collect()?.payments.iter_mut().find(|payment| payment.reference == reference) {
-            payment.sighting = payment.sighting.max(sighting);
+            payment.reorg_epoch = payment.reorg_epoch.max(reorg_epoch);
         }
         Ok(next)
     }
 
     /// Whether an event is outdated: it has an older reorg epoch than the payment, or reports what the chain has
     /// reversed since.
-    fn is_old_news(&mut self, reference: &str, sighting: u32, gone: bool) -> Result<bool, ExchangeError> {
+    fn is_outdated(&mut self, reference: &str, reorg_epoch: u32, gone: bool) -> Result<bool, ExchangeError> {
         let known = self.collect()?.payments.iter().find(|payment| payment.reference == reference);
         Ok(known.is_some_and(|payment| {
             let is_gone = matches!(payment.state, PaymentState::Reversed | PaymentState::TakenBack);
-            sighting < payment.sighting || (sighting == payment.sighting && is_gone && !gone)
+            reorg_epoch < payment.reorg_epoch || (reorg_epoch == payment.reorg_epoch && is_gone && !gone)
         }))
     }
 
-    fn on_news(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
+    fn apply_rail_event(&mut self, event: &RailEvent) -> Result<Next, ExchangeError> {
         match &event.kind {
             // A payment on another network is reported when it is final: it never pays this order.
             RailEventKind::Seen { .. } if self.other_network(&event.rail).is_some() => Ok(Next::Nothing),
@@ -45,7 +47,7 @@ impl Draft<'_> {
                 self.seen(*amount, *confirmations, *required, txid)
             }
             RailEventKind::Credited { amount, reference, payer } => {
-                let stale = event.sighting.is_none() && self.is_stale(reference);
+                let stale = event.reorg_epoch.is_none() && self.is_stale(reference);
                 let other_network = self.other_network(&event.rail);
                 self.credited(event.charge, other_network, *amount, reference, payer.as_deref(), stale)
             }
@@ -118,7 +120,7 @@ impl Draft<'_> {
             payer: None,
             seen_at,
             credited_at: None,
-            sighting: 0,
+            reorg_epoch: 0,
         };
         collect.payments.push(payment);
         Ok(Next::Changed("payment_seen"))
@@ -160,7 +162,7 @@ impl Draft<'_> {
                 reference,
                 payer,
                 reason,
-                sighting: 0,
+                reorg_epoch: 0,
             }));
         }
         let credited = |payment: &mut Payment| {
@@ -182,13 +184,13 @@ impl Draft<'_> {
                 payer: None,
                 seen_at,
                 credited_at,
-                sighting: 0,
+                reorg_epoch: 0,
             };
             credited(&mut payment);
             collect.payments.push(payment);
         }
         self.come_back()?;
-        let place = self.place_of_payments();
+        let place = self.payments_account();
         self.post(AccountRole::Rail(payway), place, amount, "collect");
         self.tx.failure = None;
         if self.is_contested(charge) {
@@ -304,7 +306,7 @@ impl Draft<'_> {
         if state == PaymentState::Seen {
             return Ok(Next::Changed("payment_gone"));
         }
-        let from = if spent { AccountRole::Adjustment } else { self.place_of_payments() };
+        let from = if spent { AccountRole::Adjustment } else { self.payments_account() };
         self.post(from, AccountRole::Rail(payway), amount, "collect_reversed");
         if self.tx.ending.is_none() && !is_unmatched {
             self.tx.action = None;

@@ -23,7 +23,7 @@ impl Draft<'_> {
         // Without a conversion no rate absorbs a difference, so the received amount is priced again.
         let differs = !self.tx.price.direction().converts() && total != self.tx.price.from_amount;
         if differs || !self.tx.price.rate_locked {
-            match self.price_anew(total) {
+            match self.reprice(total) {
                 Ok(price) => self.tx.price = price,
                 Err(
                     ExchangeError::Rates(_)
@@ -42,7 +42,7 @@ impl Draft<'_> {
     ///
     /// # Errors
     /// No rates, a closed direction, or an amount outside the limits.
-    pub(super) fn price_anew(&self, total: Amount) -> Result<Price, ExchangeError> {
+    pub(super) fn reprice(&self, total: Amount) -> Result<Price, ExchangeError> {
         let prices = self.facts.prices.as_ref().map_err(|error| ExchangeError::Rates(error.clone()))?;
         let policy = &self.facts.policy;
         let asked = self.tx.price.request(self.tx.kind.is_unified(), self.tx.residence);

@@ -168,7 +168,7 @@ pub fn decide(
         Command::ChargeAsked { detail } => draft.charge_asked(detail),
         Command::Due => draft.due()?,
         Command::RetryPayout => draft.retry_payout()?,
-        Command::Close { verdict } => draft.close(*verdict)?,
+        Command::Close { closed_as } => draft.close(*closed_as)?,
     };
     match next {
         Next::Changed(reason) => draft.finish(transaction, reason).map(|decision| Outcome::Changed(Box::new(decision))),

@@ -74,12 +74,12 @@ impl Draft<'_> {
             leg.sent_at = Some(now);
         }
         self.end_hold(payout, true);
-        self.heard_of(payout);
+        self.end_unknown_payout(payout);
     }
 
     /// An unclear result is in flight again. A refund keeps its review until it is settled, because MANUAL never
     /// returns to the customer's decision.
-    fn heard_of(&mut self, payout: &PayOut) {
+    fn end_unknown_payout(&mut self, payout: &PayOut) {
         if !payout.to.is_refund() {
             self.clear_review(ReviewReason::PayoutUnknown);
         }
@@ -123,7 +123,7 @@ impl Draft<'_> {
             leg.settled_at = Some(now);
             leg.confirmations = leg.confirmations.max(leg.required);
         }
-        self.heard_of(&payout);
+        self.end_unknown_payout(&payout);
         self.pay_network(&payout, network_cost);
         self.settle();
         Next::Changed("payout_settled")
@@ -242,7 +242,7 @@ impl Draft<'_> {
         let reference = format!("{RETURN}{at}");
         let (amount, payway) = (payout.amount, payout.payway);
         let reason = ActionReason::Returned;
-        Next::UnmatchedPayment(UnmatchedPayment { payway, amount, reference, payer: None, reason, sighting: 0 })
+        Next::UnmatchedPayment(UnmatchedPayment { payway, amount, reference, payer: None, reason, reorg_epoch: 0 })
     }
 
     pub(super) fn payout_unclear(&mut self, at: u16, detail: &str) -> Next {

@@ -85,7 +85,7 @@ fn draws(price: Amount, balances: &[Amount], facts: &Facts) -> Result<Vec<Draw>,
 /// The price of selling as much of a balance as gives `wanted`, or all of it if that gives less.
 ///
 /// # Errors
-/// Those of [`priced`]: a closed direction, a missing price, or an amount that is too small to be converted.
+/// The errors of [`priced`]: a closed direction, a missing price, or an amount that is too small to be converted.
 fn sold(available: Amount, wanted: Amount, facts: &Facts) -> Result<Price, ExchangeError> {
     let prices = facts.prices.as_ref().map_err(|error| ExchangeError::Rates(error.clone()))?;
     let basis = Basis { policy: &facts.policy, prices, network_fee: None };

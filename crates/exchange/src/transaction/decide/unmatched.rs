@@ -23,7 +23,7 @@ pub struct UnmatchedPayment {
     /// Why no order matches.
     pub reason: ActionReason,
     /// The reorg epoch of the event; zero on rails without epochs.
-    pub sighting: u32,
+    pub reorg_epoch: u32,
 }
 
 impl Draft<'_> {
@@ -43,7 +43,7 @@ impl Draft<'_> {
             self.post(AccountRole::Rail(payway), AccountRole::Quarantine, amount, "collect");
             return Ok(Next::Changed("unmatched_payment_again"));
         }
-        let place = self.place_of_payments();
+        let place = self.payments_account();
         self.post(AccountRole::Rail(payway), place, amount, "collect");
         self.clear_review(ReviewReason::Reversed);
         if self.tx.is_unidentified() {
@@ -94,7 +94,7 @@ pub fn unmatched_payment(
         payer: unmatched_payment.payer.clone(),
         seen_at: now,
         credited_at: Some(now),
-        sighting: unmatched_payment.sighting,
+        reorg_epoch: unmatched_payment.reorg_epoch,
     };
     let collect = Collect {
         payway,
@@ -109,13 +109,13 @@ pub fn unmatched_payment(
     // A further payment beside an unidentified one is unidentified too: it keeps the credit leg without a receiver.
     let unowned = parent.legs.iter().filter(|leg| parent.is_unidentified() && leg.awaits_receiver());
     let legs = |collect| std::iter::once(Leg::Collect(Box::new(collect))).chain(unowned.clone().cloned()).collect();
-    let kind = if parent.is_unidentified() { parent.kind } else { TransactionType::kept() };
+    let kind = if parent.is_unidentified() { parent.kind } else { TransactionType::unmatched_payment() };
     let before = legs(Collect { payments: Vec::new(), state: CollectState::Waiting, ..collect.clone() });
     let made = Transaction::new((id, parent.profile), kind, parent.price.clone(), before, (now, now));
     let blank = Transaction { parent: Some(parent.id), ..made };
     let mut draft = Draft::new(&blank, facts, now);
     draft.tx.legs = legs(collect);
-    let place = draft.place_of_payments();
+    let place = draft.payments_account();
     draft.post(AccountRole::Rail(payway), place, unmatched_payment.amount, "collect");
     if draft.tx.is_unidentified() {
         let _ = draft.unidentified();

@@ -5,7 +5,7 @@ use kernel::{SessionId, StepUpId, TenantId};
 use serde_json::Value;
 use store::{PgConnection, StoreError};
 
-use crate::mfa::model::{Action, StepUp};
+use crate::mfa::model::{ConfirmedRequest, StepUp};
 use crate::session::Principal;
 use crate::token::TokenHash;
 
@@ -18,7 +18,7 @@ pub(in crate::mfa) async fn add(
     tenant: TenantId,
     who: &Principal,
     step_up: &StepUp,
-    action: &Action,
+    action: &ConfirmedRequest,
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "DELETE FROM step_ups
@@ -104,7 +104,7 @@ pub(in crate::mfa) async fn claim(
     tenant: TenantId,
     token: &TokenHash,
     who: &Principal,
-    action: &Action,
+    action: &ConfirmedRequest,
     operation: &[u8; 32],
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {

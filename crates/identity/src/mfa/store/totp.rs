@@ -32,7 +32,7 @@ pub(in crate::mfa) async fn find(
 }
 
 /// An app during enrolment.
-pub(in crate::mfa) struct Begun {
+pub(in crate::mfa) struct PendingTotp {
     pub id: Uuid,
     pub seed: Vec<u8>,
     /// Whether an existing factor confirmed the start.
@@ -45,9 +45,9 @@ pub(in crate::mfa) async fn find_begun(
     tenant: TenantId,
     (user, session): (UserId, SessionId),
     since: DateTime<Utc>,
-) -> Result<Option<Begun>, StoreError> {
+) -> Result<Option<PendingTotp>, StoreError> {
     let found = sqlx::query_as!(
-        Begun,
+        PendingTotp,
         "SELECT id, seed, with_factor FROM totp_factors
          WHERE tenant_id = $1 AND user_id = $2 AND session_id = $3 AND created_at > $4 AND confirmed_at IS NULL",
         tenant.uuid(),
@@ -65,7 +65,7 @@ pub(in crate::mfa) async fn begin(
     conn: &mut PgConnection,
     tenant: TenantId,
     (user, session): (UserId, SessionId),
-    begun: &Begun,
+    begun: &PendingTotp,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(

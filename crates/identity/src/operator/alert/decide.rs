@@ -14,14 +14,14 @@ const AGAIN: TimeDelta = TimeDelta::hours(24);
 
 /// The last report of a kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct LastTold {
+pub(super) struct LastAlertMail {
     pub at: DateTime<Utc>,
     /// The number of cases that they know. It falls with the number of cases, and rises only with an email.
     pub known: u32,
 }
 
 /// The record of a tenant. A kind stays in it after its condition has ended, for the minimum time between two emails.
-pub(super) type Record = BTreeMap<AlertKind, LastTold>;
+pub(super) type Record = BTreeMap<AlertKind, LastAlertMail>;
 
 /// The record after a check that found `found`, and the kinds to report, the worst first. A kind is reported when it
 /// has cases that operators do not know, at most once an hour; and once a day while it lasts.
@@ -33,18 +33,18 @@ pub(super) fn decide(before: &Record, found: &Alerts, now: DateTime<Utc>) -> (Re
         let last = before.get(&kind);
         if count > 0 && last.is_none_or(|last| is_news(*last, count, now)) {
             told.push(kind);
-            after.insert(kind, LastTold { at: now, known: count });
+            after.insert(kind, LastAlertMail { at: now, known: count });
         } else if let Some(last) = last {
             let known = last.known.min(count);
             if count > 0 || now - last.at < QUIET {
-                after.insert(kind, LastTold { at: last.at, known });
+                after.insert(kind, LastAlertMail { at: last.at, known });
             }
         }
     }
     (after, told)
 }
 
-fn is_news(last: LastTold, count: u32, now: DateTime<Utc>) -> bool {
+fn is_news(last: LastAlertMail, count: u32, now: DateTime<Utc>) -> bool {
     let age = now - last.at;
     age >= AGAIN || (age >= QUIET && count > last.known)
 }
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn the_record_of_an_ended_condition_is_forgotten_after_an_hour() {
-        let before = Record::from([(KIND, LastTold { at: at(0), known: 1 })]);
+        let before = Record::from([(KIND, LastAlertMail { at: at(0), known: 1 })]);
         assert!(decide(&before, &Alerts::new(), at(60)).0.is_empty());
         assert_eq!(decide(&before, &Alerts::new(), at(59)).0[&KIND].known, 0);
     }

@@ -15,7 +15,7 @@ use kernel::{OperatorId, TenantId};
 use super::account::OPERATORS_MAX;
 use super::model::Role;
 use super::roles::may;
-use crate::mail::{AlertKind, Extent, ToldAlert};
+use crate::mail::{AlertKind, AlertLine, Extent};
 use crate::{Identity, IdentityError, mail};
 
 pub use preference::AlertMail;
@@ -66,14 +66,14 @@ impl Identity {
 
 /// The receivers of alerts: each operator gets those that the role can act on. Alerts that no active operator can act
 /// on go to the administrators. An operator's preference can only take alerts away. Pure.
-fn addressed(hearers: &[Hearer], told: &[AlertKind], found: &Alerts) -> Vec<(OperatorId, Vec<ToldAlert>)> {
+fn addressed(hearers: &[Hearer], told: &[AlertKind], found: &Alerts) -> Vec<(OperatorId, Vec<AlertLine>)> {
     let acts = |role: Role, kind: AlertKind| !only_reads(role) && may(role, kind::acted_on_with(kind));
     let is_orphan = |kind: AlertKind| !hearers.iter().any(|one| acts(one.role, kind));
     let hears = |one: &Hearer, kind: AlertKind| {
         one.prefers.includes(kind) && (acts(one.role, kind) || (is_orphan(kind) && administers(one.role)))
     };
     let alerts = |one: &Hearer| {
-        let of = |kind: &AlertKind| found.get(kind).map(|extent| ToldAlert { kind: *kind, extent: *extent });
+        let of = |kind: &AlertKind| found.get(kind).map(|extent| AlertLine { kind: *kind, extent: *extent });
         told.iter().filter(|kind| hears(one, **kind)).filter_map(of).collect::<Vec<_>>()
     };
     hearers.iter().map(|one| (one.id, alerts(one))).filter(|(_, alerts)| !alerts.is_empty()).collect()

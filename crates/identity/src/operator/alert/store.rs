@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{OperatorId, TenantId};
 use store::{PgConnection, StoreError};
 
-use super::decide::{LastTold, Record};
+use super::decide::{LastAlertMail, Record};
 use super::{AlertMail, Hearer};
 use crate::mail::AlertKind;
 use crate::operator::model::Role;
@@ -19,7 +19,7 @@ pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId) -> Result<Re
     .await?;
     let rows = sqlx::query!("SELECT kind, told_at, known FROM operator_alerts WHERE tenant_id = $1", tenant.uuid());
     let read = |(kind, at, known): (String, DateTime<Utc>, i32)| {
-        Some((AlertKind::from_name(&kind)?, LastTold { at, known: u32::try_from(known).unwrap_or_default() }))
+        Some((AlertKind::from_name(&kind)?, LastAlertMail { at, known: u32::try_from(known).unwrap_or_default() }))
     };
     let rows = rows.fetch_all(conn).await?;
     Ok(rows.into_iter().filter_map(|row| read((row.kind, row.told_at, row.known))).collect())

@@ -4,10 +4,10 @@ use ::store::TenantTx;
 use kernel::{CeremonyId, PasskeyId, ProposalId, TenantId};
 use serde_json::{Value, json};
 
-use super::{Kind, limit_of_approvals, lock_own};
-use crate::operator::proposal::{Answer, Proposal, answerable};
+use super::{CeremonyKind, limit_of_approvals, lock_own};
+use crate::operator::proposal::{Proposal, ProposalAnswer, answerable};
 use crate::operator::session::OperatorPrincipal;
-use crate::operator::store::passkeys::{self, Asked, Bound};
+use crate::operator::store::passkeys::{self, Bound, StoredCeremony};
 use crate::operator::store::proposals;
 use crate::operator::store::signatures::{self, SignedApproval};
 use crate::operator::{executor::checked_reason, operator_log, signing};
@@ -78,14 +78,14 @@ impl Identity {
         let (now, words) = (self.world().now(), &*checked_reason(words)?);
         let mut tx = self.store().tenant(tenant).await?;
         let kept = proposals::lock(tx.conn(), tenant, id).await?.ok_or(IdentityError::NotFound("The proposal"))?;
-        answerable(&kept, who, Answer::Approve, now)?;
+        answerable(&kept, who, ProposalAnswer::Approve, now)?;
         let payload = signing::payload(tenant, &kept, (who.id, words));
         let Some(site) = signs_at(&mut tx, who, site).await? else { return Ok(ToSign { payload, request: None }) };
         counter::store::spend(tx.conn(), tenant, now, &[limit_of_approvals(who.id)]).await?;
         let bound = Bound { proposal: id, nonce: self.world().random() };
         let begun = model::begin_bound_assertion(site, signing::challenge(&bound.nonce, &signing::hash(&payload)))?;
-        let asked = Asked {
-            kind: Kind::Approve.code().to_owned(),
+        let asked = StoredCeremony {
+            kind: CeremonyKind::Approve.code().to_owned(),
             origin: site.origin().to_owned(),
             asker: Some(who.into()),
             to_sign: Some(bound),
@@ -127,7 +127,7 @@ impl Identity {
         let asked = passkeys::take(tx.conn(), tenant, answer.request, self.world().now()).await?;
         tx.commit().await?;
         let asked = asked.filter(|asked| asked.origin == site.origin() && asked.asker == Some(who.into()));
-        let Some(Asked { state, to_sign: Some(bound), .. }) = asked else { return Ok(None) };
+        let Some(StoredCeremony { state, to_sign: Some(bound), .. }) = asked else { return Ok(None) };
         Ok((bound.proposal == id).then_some(Taken { site, state, bound, credential: answer.credential }))
     }
 

@@ -4,7 +4,7 @@ use kernel::{PasskeyId, TenantId};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 
-use super::{Asker, Kind, limit_of_operator, lock_own, shown, tell};
+use super::{Asker, CeremonyKind, limit_of_operator, lock_own, shown, tell};
 use crate::operator::session::OperatorPrincipal;
 use crate::operator::store::passkeys;
 use crate::passkey::public_key::public_key;
@@ -46,7 +46,7 @@ impl Identity {
         room_for_one(passkeys::of(tx.conn(), tenant, who.id).await?.len())?;
         let known = passkeys::known(tx.conn(), tenant, who.id, site.host()).await?;
         let begun = model::begin_registration(site, who.id.uuid(), (&who.email, None), &known)?;
-        self.ask_operator(tx, Kind::Register, site, Some(who.into()), begun).await
+        self.ask_operator(tx, CeremonyKind::Register, site, Some(who.into()), begun).await
     }
 
     /// Stores the new passkey.
@@ -68,7 +68,7 @@ impl Identity {
         let now = self.world().now();
         who.has_confirmed(now)?;
         let asker = Asker::from(who);
-        let state = self.take_from_operator(tenant, answer.request, Kind::Register, site, Some(asker)).await?;
+        let state = self.take_from_operator(tenant, answer.request, CeremonyKind::Register, site, Some(asker)).await?;
         let mut tx = self.store().tenant(tenant).await?;
         // Serialised per operator, so that concurrent requests cannot exceed the maximum.
         let account = lock_own(tx.conn(), tenant, asker).await?;

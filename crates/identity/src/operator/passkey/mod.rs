@@ -19,10 +19,10 @@ use uuid::Uuid;
 use super::account::Account;
 use super::operator_log::{self, Line};
 use super::session::OperatorPrincipal;
-use super::store::passkeys::{self, Asked, Asker};
+use super::store::passkeys::{self, Asker, StoredCeremony};
 use crate::counter::Limit;
-use crate::passkey::model::Begun;
-use crate::passkey::{ANSWER_WITHIN, Kind};
+use crate::passkey::model::StartedCeremony;
+use crate::passkey::{ANSWER_WITHIN, CeremonyKind};
 use crate::{ClientContext, Identity, IdentityError, PasskeyRequest, PasskeySite};
 
 const WINDOW: TimeDelta = TimeDelta::minutes(10);
@@ -75,14 +75,14 @@ impl Identity {
     async fn ask_operator(
         &self,
         mut tx: TenantTx,
-        kind: Kind,
+        kind: CeremonyKind,
         site: &PasskeySite,
         asker: Option<Asker>,
-        begun: Begun,
+        begun: StartedCeremony,
     ) -> Result<PasskeyRequest, IdentityError> {
         let (tenant, id) = (tx.tenant(), self.world().id());
         let (kind, origin) = (kind.code().to_owned(), site.origin().to_owned());
-        let asked = Asked { kind, origin, asker, to_sign: None, state: begun.state };
+        let asked = StoredCeremony { kind, origin, asker, to_sign: None, state: begun.state };
         passkeys::begin(tx.conn(), tenant, id, &asked, self.world().now() + ANSWER_WITHIN).await?;
         tx.commit().await?;
         Ok(PasskeyRequest { id, options: begun.options })
@@ -94,14 +94,15 @@ impl Identity {
         &self,
         tenant: TenantId,
         id: CeremonyId,
-        kind: Kind,
+        kind: CeremonyKind,
         site: &PasskeySite,
         asker: Option<Asker>,
     ) -> Result<Vec<u8>, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         let asked = passkeys::take(tx.conn(), tenant, id, self.world().now()).await?;
         tx.commit().await?;
-        let fits = |asked: &Asked| asked.kind == kind.code() && asked.origin == site.origin() && asked.asker == asker;
+        let fits =
+            |asked: &StoredCeremony| asked.kind == kind.code() && asked.origin == site.origin() && asked.asker == asker;
         asked.filter(fits).map(|asked| asked.state).ok_or(IdentityError::PasskeyRefused)
     }
 }

@@ -5,17 +5,17 @@ use chrono::{DateTime, Utc};
 use kernel::{OperatorId, PasskeyId, TenantId};
 use serde_json::{Value, json};
 
-use super::{Asker, Kind, limit_of_network, limit_of_operator, lock_own, tell};
+use super::{Asker, CeremonyKind, limit_of_network, limit_of_operator, lock_own, tell};
 use crate::operator::account::{Account, is_over};
 use crate::operator::session::{CONFIRMED_FOR, OperatorPrincipal, OperatorSignIn};
 use crate::operator::store::{accounts, factors, passkeys, sessions};
-use crate::passkey::model::{self, Assertion, Refused};
+use crate::passkey::model::{self, Assertion, InvalidResponse};
 use crate::{ClientContext, Identity, IdentityError, PasskeyAnswer, PasskeyRequest, PasskeySite, counter};
 
 /// Whether an assertion is valid, and which passkey made it.
-enum Weighed {
+enum AssertionCheck {
     Valid(PasskeyId),
-    Invalid(Refused),
+    Invalid(InvalidResponse),
 }
 
 impl Identity {
@@ -32,7 +32,7 @@ impl Identity {
         let begun = model::begin_assertion(site)?;
         let mut tx = self.store().tenant(tenant).await?;
         counter::store::spend(tx.conn(), tenant, self.world().now(), &[limit_of_network(context)]).await?;
-        self.ask_operator(tx, Kind::SignIn, site, None, begun).await
+        self.ask_operator(tx, CeremonyKind::SignIn, site, None, begun).await
     }
 
     /// Signs in with a passkey, in any browser: user verification makes it both factors. The browser does not become a
@@ -47,7 +47,7 @@ impl Identity {
         answer: PasskeyAnswer<'_>,
         context: &ClientContext,
     ) -> Result<OperatorSignIn, IdentityError> {
-        let state = self.take_from_operator(tenant, answer.request, Kind::SignIn, site, None).await?;
+        let state = self.take_from_operator(tenant, answer.request, CeremonyKind::SignIn, site, None).await?;
         let tx = self.store().tenant(tenant).await?;
         let (mut tx, account, passkey) =
             self.believe_operator(tx, (site, &state), answer.credential, None, context).await?;
@@ -70,7 +70,7 @@ impl Identity {
         let begun = model::begin_assertion(site)?;
         let mut tx = self.store().tenant(tenant).await?;
         counter::store::spend(tx.conn(), tenant, self.world().now(), &[limit_of_operator(who.id)]).await?;
-        self.ask_operator(tx, Kind::Confirm, site, Some(who.into()), begun).await
+        self.ask_operator(tx, CeremonyKind::Confirm, site, Some(who.into()), begun).await
     }
 
     /// Confirms with a passkey: sensitive actions are allowed for the next five minutes.
@@ -86,7 +86,7 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<DateTime<Utc>, IdentityError> {
         let asker = Asker::from(who);
-        let state = self.take_from_operator(tenant, answer.request, Kind::Confirm, site, Some(asker)).await?;
+        let state = self.take_from_operator(tenant, answer.request, CeremonyKind::Confirm, site, Some(asker)).await?;
         let mut tx = self.store().tenant(tenant).await?;
         lock_own(tx.conn(), tenant, asker).await?;
         let only = Some(who.id);
@@ -117,13 +117,13 @@ impl Identity {
             (Err(refused), None) => return Err(refused.clone().into()),
         };
         let account = accounts::lock(tx.conn(), tenant, whose).await?.ok_or(IdentityError::PasskeyRefused)?;
-        let weighed = match read {
-            Ok(assertion) => self.weigh(&mut tx, account.id, &assertion, (site, state)).await?,
-            Err(refused) => Weighed::Invalid(refused),
+        let checked = match read {
+            Ok(assertion) => self.check_assertion(&mut tx, account.id, &assertion, (site, state)).await?,
+            Err(refused) => AssertionCheck::Invalid(refused),
         };
-        match weighed {
-            Weighed::Valid(passkey) => Ok((tx, account, passkey)),
-            Weighed::Invalid(refused) => {
+        match checked {
+            AssertionCheck::Valid(passkey) => Ok((tx, account, passkey)),
+            AssertionCheck::Invalid(refused) => {
                 let told = ("operators.passkey_refused", json!({ "why": refused.0 }));
                 tell(tx.conn(), self, tenant, &account, told, context).await?;
                 tx.commit().await?;
@@ -133,15 +133,15 @@ impl Identity {
     }
 
     /// Whether this assertion is valid for this operator, and which passkey made it.
-    async fn weigh(
+    async fn check_assertion(
         &self,
         tx: &mut TenantTx,
         operator: OperatorId,
         assertion: &Assertion,
         (site, state): (&PasskeySite, &[u8]),
-    ) -> Result<Weighed, IdentityError> {
+    ) -> Result<AssertionCheck, IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
-        let no = |why: &str| Ok(Weighed::Invalid(Refused(why.to_owned())));
+        let no = |why: &str| Ok(AssertionCheck::Invalid(InvalidResponse(why.to_owned())));
         let Some(factor) = factors::lock(tx.conn(), tenant, None, Some(operator)).await? else {
             return no("the operator is not active");
         };
@@ -162,9 +162,9 @@ impl Identity {
         match assertion.verify(site, state, &kept) {
             Ok(state) => {
                 passkeys::used(tx.conn(), tenant, id, &state, now).await?;
-                Ok(Weighed::Valid(id))
+                Ok(AssertionCheck::Valid(id))
             }
-            Err(refused) => Ok(Weighed::Invalid(refused)),
+            Err(refused) => Ok(AssertionCheck::Invalid(refused)),
         }
     }
 }

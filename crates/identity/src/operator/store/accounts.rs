@@ -6,11 +6,11 @@ use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
 use crate::EmailAddress;
-use crate::operator::account::{Account, State};
+use crate::operator::account::{Account, AccountState};
 use crate::operator::model::Role;
 
 /// The columns of an operator, as every query reads them.
-pub(super) struct Row {
+pub(super) struct AccountRow {
     pub id: Uuid,
     pub email: String,
     pub role: String,
@@ -19,14 +19,14 @@ pub(super) struct Row {
     pub ends_on: Option<NaiveDate>,
 }
 
-impl Row {
+impl AccountRow {
     /// `None` if the stored values are not valid.
     pub fn read(self) -> Option<Account> {
         Some(Account {
             id: OperatorId::from_uuid(self.id),
             email: self.email,
             role: Role::from_name(&self.role)?,
-            state: State::from_name(&self.status)?,
+            state: AccountState::from_name(&self.status)?,
             created_at: self.created_at,
             ends_on: self.ends_on,
         })
@@ -40,7 +40,7 @@ pub(in crate::operator) async fn all(
     limit: i64,
 ) -> Result<Vec<Account>, StoreError> {
     let rows = sqlx::query_as!(
-        Row,
+        AccountRow,
         "SELECT id, email, role, status, created_at, ends_on FROM operators WHERE tenant_id = $1
          ORDER BY status = 'removed', email_normalized LIMIT $2",
         tenant.uuid(),
@@ -48,7 +48,7 @@ pub(in crate::operator) async fn all(
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().filter_map(Row::read).collect())
+    Ok(rows.into_iter().filter_map(AccountRow::read).collect())
 }
 
 /// The roles of the tenant's active operators. Demo operators do not count, because the owner of the machine can act as
@@ -80,14 +80,14 @@ pub(in crate::operator) async fn lock(
     id: OperatorId,
 ) -> Result<Option<Account>, StoreError> {
     let row = sqlx::query_as!(
-        Row,
+        AccountRow,
         "SELECT id, email, role, status, created_at, ends_on FROM operators WHERE tenant_id = $1 AND id = $2 FOR UPDATE",
         tenant.uuid(),
         id.uuid(),
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.and_then(Row::read))
+    Ok(row.and_then(AccountRow::read))
 }
 
 /// Locks several accounts in a fixed order, which avoids deadlocks.
@@ -114,14 +114,14 @@ pub(in crate::operator) async fn find(
     id: OperatorId,
 ) -> Result<Option<Account>, StoreError> {
     let row = sqlx::query_as!(
-        Row,
+        AccountRow,
         "SELECT id, email, role, status, created_at, ends_on FROM operators WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
         id.uuid(),
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.and_then(Row::read))
+    Ok(row.and_then(AccountRow::read))
 }
 
 /// The account with this address, locked likewise.
@@ -131,7 +131,7 @@ pub(in crate::operator) async fn lock_by_email(
     email: &EmailAddress,
 ) -> Result<Option<Account>, StoreError> {
     let row = sqlx::query_as!(
-        Row,
+        AccountRow,
         "SELECT id, email, role, status, created_at, ends_on FROM operators
          WHERE tenant_id = $1 AND email_normalized = $2 FOR UPDATE",
         tenant.uuid(),
@@ -139,7 +139,7 @@ pub(in crate::operator) async fn lock_by_email(
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.and_then(Row::read))
+    Ok(row.and_then(AccountRow::read))
 }
 
 /// Adds an account unless the address is taken; whether it was added. A concurrent insert of the same address is waited
@@ -174,7 +174,7 @@ pub(in crate::operator) async fn set(
     tenant: TenantId,
     id: OperatorId,
     (role, ends_on): (Role, Option<NaiveDate>),
-    state: State,
+    state: AccountState,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     let done = sqlx::query!(

@@ -7,7 +7,7 @@ use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
 use crate::IndividualLimits;
-use crate::operator::customers::{Query, Row};
+use crate::operator::customers::{CustomerRow, Query};
 
 struct Found {
     id: Uuid,
@@ -19,7 +19,7 @@ struct Found {
     created_at: DateTime<Utc>,
 }
 
-impl From<Found> for Row {
+impl From<Found> for CustomerRow {
     fn from(found: Found) -> Self {
         Self {
             id: UserId::from_uuid(found.id),
@@ -40,7 +40,7 @@ pub(in crate::operator) async fn newest(
     query: &Query,
     after: Option<UserId>,
     limit: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<CustomerRow>, StoreError> {
     let rows = sqlx::query_as!(
         Found,
         "SELECT id, email, first_name, last_name, residence, status, created_at FROM users
@@ -55,7 +55,7 @@ pub(in crate::operator) async fn newest(
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(Row::from).collect())
+    Ok(rows.into_iter().map(CustomerRow::from).collect())
 }
 
 /// The newest customers in a range of addresses, older than `after`. The address filter comes first, because matches
@@ -67,7 +67,7 @@ pub(in crate::operator) async fn by_address(
     blocked: Option<bool>,
     after: Option<UserId>,
     limit: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<CustomerRow>, StoreError> {
     let rows = sqlx::query_as!(
         Found,
         r#"WITH found AS MATERIALIZED (
@@ -86,7 +86,7 @@ pub(in crate::operator) async fn by_address(
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(Row::from).collect())
+    Ok(rows.into_iter().map(CustomerRow::from).collect())
 }
 
 /// The owners of these profiles.
@@ -94,7 +94,7 @@ pub(in crate::operator) async fn of_profiles(
     conn: &mut PgConnection,
     tenant: TenantId,
     profiles: &[ProfileId],
-) -> Result<Vec<(ProfileId, Row)>, StoreError> {
+) -> Result<Vec<(ProfileId, CustomerRow)>, StoreError> {
     let ids: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
     let rows = sqlx::query!(
         "SELECT p.id AS profile, u.id, u.email, u.first_name, u.last_name, u.residence, u.status, u.created_at
@@ -109,7 +109,7 @@ pub(in crate::operator) async fn of_profiles(
         let profile = ProfileId::from_uuid(row.profile);
         let (email, first_name, last_name) = (row.email, row.first_name, row.last_name);
         let (id, residence, status, created_at) = (row.id, row.residence, row.status, row.created_at);
-        (profile, Row::from(Found { id, email, first_name, last_name, residence, status, created_at }))
+        (profile, CustomerRow::from(Found { id, email, first_name, last_name, residence, status, created_at }))
     });
     Ok(found.collect())
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{OperatorId, TenantId};
 use store::{PgConnection, StoreError};
 
-use super::accounts::Row;
+use super::accounts::AccountRow;
 use crate::EmailAddress;
 use crate::operator::account::Account;
 use crate::operator::model::Role;
@@ -38,14 +38,14 @@ pub(in crate::operator) async fn add(
 /// The active demo operators, by address; an expired last day does not exclude them.
 pub(in crate::operator) async fn all(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<Account>, StoreError> {
     let rows = sqlx::query_as!(
-        Row,
+        AccountRow,
         "SELECT id, email, role, status, created_at, ends_on FROM operators
          WHERE tenant_id = $1 AND is_demo AND status = 'active' ORDER BY email_normalized",
         tenant.uuid(),
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().filter_map(Row::read).collect())
+    Ok(rows.into_iter().filter_map(AccountRow::read).collect())
 }
 
 /// Reads one account and locks its row. Concurrent changes wait until this transaction ends.
@@ -55,7 +55,7 @@ pub(in crate::operator) async fn lock(
     id: OperatorId,
 ) -> Result<Option<Account>, StoreError> {
     let row = sqlx::query_as!(
-        Row,
+        AccountRow,
         "SELECT id, email, role, status, created_at, ends_on FROM operators
          WHERE tenant_id = $1 AND id = $2 AND is_demo AND status = 'active' FOR UPDATE",
         tenant.uuid(),
@@ -63,5 +63,5 @@ pub(in crate::operator) async fn lock(
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.and_then(Row::read))
+    Ok(row.and_then(AccountRow::read))
 }

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{OperatorId, TenantId};
 use store::{PgConnection, StoreError};
 
-use super::accounts::Row;
+use super::accounts::AccountRow;
 use crate::mfa::Tries;
 use crate::operator::account::Account;
 use crate::token::TokenHash;
@@ -61,7 +61,7 @@ pub(in crate::operator) async fn lock(
     .fetch_optional(conn)
     .await?;
     Ok(row.and_then(|row| {
-        let account = Row {
+        let account = AccountRow {
             id: row.id,
             email: row.email,
             role: row.role,

@@ -5,7 +5,7 @@ use kernel::{OperatorId, TenantId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use super::accounts::Row;
+use super::accounts::AccountRow;
 use crate::operator::account::Account;
 use crate::token::TokenHash;
 
@@ -79,7 +79,7 @@ pub(in crate::operator) async fn lock(
     .fetch_optional(conn)
     .await?;
     Ok(row.and_then(|row| {
-        let account = Row {
+        let account = AccountRow {
             id: row.id,
             email: row.email,
             role: row.role,

@@ -114,7 +114,7 @@ pub(in crate::operator) async fn done_as(
 ) -> Result<Vec<LogEntry>, StoreError> {
     let told = sqlx::query_as!(
         LogEntry,
-        "SELECT at, action, after ->> 'kind' AS deed, subject, reason FROM operator_log
+        "SELECT at, action, after ->> 'kind' AS kind, subject, reason FROM operator_log
          WHERE tenant_id = $1 AND operator_id = $2 AND role = $3 AND at >= $4 AND at < $5 ORDER BY id LIMIT $6",
         tenant.uuid(),
         operator.uuid(),

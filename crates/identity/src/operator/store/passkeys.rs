@@ -9,7 +9,7 @@ use crate::Passkey;
 use crate::passkey::model::StoredPasskey;
 
 /// A stored ceremony.
-pub(in crate::operator) struct Asked {
+pub(in crate::operator) struct StoredCeremony {
     pub kind: String,
     /// The origin of the page.
     pub origin: String,
@@ -40,7 +40,7 @@ pub(in crate::operator) async fn begin(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: CeremonyId,
-    asked: &Asked,
+    asked: &StoredCeremony,
     expires_at: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
@@ -69,7 +69,7 @@ pub(in crate::operator) async fn take(
     tenant: TenantId,
     id: CeremonyId,
     now: DateTime<Utc>,
-) -> Result<Option<Asked>, StoreError> {
+) -> Result<Option<StoredCeremony>, StoreError> {
     let row = sqlx::query!(
         "DELETE FROM operator_passkey_ceremonies WHERE tenant_id = $1 AND id = $2 AND expires_at > $3
          RETURNING kind, origin, operator_id, session_id, state, proposal_id, nonce",
@@ -85,7 +85,7 @@ pub(in crate::operator) async fn take(
         let nonce = row.nonce.and_then(|nonce| nonce.try_into().ok());
         let to_sign = row.proposal_id.zip(nonce);
         let to_sign = to_sign.map(|(id, nonce)| Bound { proposal: ProposalId::from_uuid(id), nonce });
-        Asked { kind: row.kind, origin: row.origin, asker, to_sign, state: row.state }
+        StoredCeremony { kind: row.kind, origin: row.origin, asker, to_sign, state: row.state }
     }))
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-use crate::operator::proposal::{Proposal, Signed, State};
+use crate::operator::proposal::{ApprovalSignature, Proposal, ProposalState};
 
 /// A proposal to be stored.
 pub(in crate::operator) struct NewProposal<'a> {
@@ -43,7 +43,7 @@ pub(in crate::operator) async fn add(
     new: &NewProposal<'_>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
-        "INSERT INTO operator_proposals (tenant_id, id, deed, reason, maker, made_at, expires_at, host)
+        "INSERT INTO operator_proposals (tenant_id, id, operator_action, reason, maker, made_at, expires_at, host)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
          ON CONFLICT DO NOTHING",
         tenant.uuid(),
@@ -77,7 +77,7 @@ pub(in crate::operator) async fn open(
 
 struct Row {
     id: Uuid,
-    deed: Value,
+    operator_action: Value,
     reason: String,
     maker: Option<Uuid>,
     maker_name: String,
@@ -96,18 +96,18 @@ impl Row {
     fn read(self) -> Option<Proposal> {
         Some(Proposal {
             id: ProposalId::from_uuid(self.id),
-            action: serde_json::from_value(self.deed.clone()).ok()?,
-            written: self.deed,
+            action: serde_json::from_value(self.operator_action.clone()).ok()?,
+            written: self.operator_action,
             reason: self.reason,
             maker: self.maker.map(OperatorId::from_uuid),
             maker_name: self.maker_name,
             made_at: self.made_at,
             expires_at: self.expires_at,
-            state: State::from_name(&self.state)?,
+            state: ProposalState::from_name(&self.state)?,
             checker_email: self.checker_email,
             closed_at: self.closed_at,
             answer: self.answer,
-            signed: self.passkey.zip(self.signed_at).map(|(passkey, at)| Signed { passkey, at }),
+            signed: self.passkey.zip(self.signed_at).map(|(passkey, at)| ApprovalSignature { passkey, at }),
         })
     }
 }
@@ -122,7 +122,7 @@ pub(in crate::operator) async fn page(
 ) -> Result<Vec<Proposal>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT p.id, p.deed, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
+        r#"SELECT p.id, p.operator_action, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
                   c.email AS "checker_email?", p.closed_at, p.answer, s.passkey_name AS "passkey?",
                   s.signed_at AS "signed_at?"
            FROM operator_proposals p
@@ -150,7 +150,7 @@ pub(in crate::operator) async fn lock(
 ) -> Result<Option<Proposal>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT p.id, p.deed, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
+        r#"SELECT p.id, p.operator_action, p.reason, p.maker, coalesce(m.email, p.host) AS "maker_name!", p.made_at, p.expires_at, p.state,
                   NULL::text AS "checker_email?", p.closed_at, p.answer, NULL::text AS "passkey?",
                   NULL::timestamptz AS "signed_at?"
            FROM operator_proposals p LEFT JOIN operators m ON m.tenant_id = $1 AND m.id = p.maker
@@ -171,7 +171,7 @@ pub(in crate::operator) async fn open_policy(
 ) -> Result<Option<ProposalId>, StoreError> {
     let found = sqlx::query_scalar!(
         "SELECT id FROM operator_proposals
-         WHERE tenant_id = $1 AND state = 'open' AND expires_at > $2 AND deed ->> 'kind' = 'publish_policy'",
+         WHERE tenant_id = $1 AND state = 'open' AND expires_at > $2 AND operator_action ->> 'kind' = 'publish_policy'",
         tenant.uuid(),
         now,
     );
@@ -183,7 +183,7 @@ pub(in crate::operator) async fn close(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: ProposalId,
-    state: State,
+    state: ProposalState,
     (checker, answer): (Option<OperatorId>, &str),
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {

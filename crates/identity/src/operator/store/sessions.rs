@@ -10,7 +10,7 @@ use crate::token::TokenHash;
 use crate::{ClientContext, IdentityError};
 
 /// A session to be stored.
-pub(in crate::operator) struct NewSession<'a> {
+pub(in crate::operator) struct NewOperatorSession<'a> {
     pub id: Uuid,
     pub operator: OperatorId,
     pub hash: TokenHash,
@@ -22,7 +22,7 @@ pub(in crate::operator) struct NewSession<'a> {
 pub(in crate::operator) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
-    session: &NewSession<'_>,
+    session: &NewOperatorSession<'_>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO operator_sessions
@@ -43,7 +43,7 @@ pub(in crate::operator) async fn add(
 }
 
 /// A stored session.
-pub(in crate::operator) struct Found {
+pub(in crate::operator) struct OperatorSessionRow {
     pub id: Uuid,
     pub operator: OperatorId,
     pub email: String,
@@ -60,7 +60,7 @@ pub(in crate::operator) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     hash: &TokenHash,
-) -> Result<Option<Found>, StoreError> {
+) -> Result<Option<OperatorSessionRow>, StoreError> {
     let row = sqlx::query!(
         "SELECT s.id, s.operator_id, s.seen_at, s.expires_at, s.confirmed_at, o.email, o.role, o.ends_on
          FROM operator_sessions s JOIN operators o ON o.tenant_id = $1 AND o.id = s.operator_id
@@ -70,7 +70,7 @@ pub(in crate::operator) async fn find(
     )
     .fetch_optional(conn)
     .await?;
-    Ok(row.map(|row| Found {
+    Ok(row.map(|row| OperatorSessionRow {
         id: row.id,
         operator: OperatorId::from_uuid(row.operator_id),
         email: row.email,

@@ -6,13 +6,13 @@ use chrono::{DateTime, Utc};
 use kernel::{ProfileId, SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 
-use crate::customer_status::{Facts, IndividualLimits};
+use crate::customer_status::{IndividualLimits, StatusFacts};
 use crate::session::model::{Principal, Stage, Switches};
 use crate::token::TokenHash;
 
 /// The result of an access token's lookup.
 #[derive(Clone)]
-pub(crate) struct Found {
+pub(crate) struct TokenLookup {
     pub principal: Principal,
     pub blocked: bool,
     pub first_use: bool,
@@ -24,7 +24,7 @@ pub(in crate::session) async fn by_access_tokens(
     tenant: TenantId,
     hashes: &[TokenHash],
     now: DateTime<Utc>,
-) -> Result<Vec<Option<Found>>, StoreError> {
+) -> Result<Vec<Option<TokenLookup>>, StoreError> {
     let bytes: Vec<&[u8]> = hashes.iter().map(TokenHash::bytes).collect();
     let rows = sqlx::query!(
         r#"SELECT a.hash, s.id, s.user_id, u.status = 'blocked' AS "blocked!", a.used_at IS NULL AS "first_use!",
@@ -60,7 +60,7 @@ pub(in crate::session) async fn by_access_tokens(
     )
     .fetch_all(conn)
     .await?;
-    let found: HashMap<Vec<u8>, Found> = rows
+    let found: HashMap<Vec<u8>, TokenLookup> = rows
         .into_iter()
         .map(|row| {
             let principal = Principal {
@@ -73,16 +73,21 @@ pub(in crate::session) async fn by_access_tokens(
                     (false, false) => Stage::Full,
                 },
                 guards: Switches { signin: row.signin, transfer: row.transfer, card_details: row.card_details },
-                facts: Facts {
+                facts: StatusFacts {
                     is_leaving: row.is_leaving,
                     raised_to: row.raised_to,
                     agreed: IndividualLimits::read(row.individual_limits),
                     way_in_changed_at: row.way_in_changed_at,
                     new_device_at: row.new_device_at,
-                    ..Facts::read(row.email_normalized, row.residence.as_deref(), row.personal_data, &row.statuses)
+                    ..StatusFacts::read(
+                        row.email_normalized,
+                        row.residence.as_deref(),
+                        row.personal_data,
+                        &row.statuses,
+                    )
                 },
             };
-            (row.hash, Found { principal, blocked: row.blocked, first_use: row.first_use })
+            (row.hash, TokenLookup { principal, blocked: row.blocked, first_use: row.first_use })
         })
         .collect();
     Ok(bytes.into_iter().map(|hash| found.get(hash).cloned()).collect())

@@ -9,7 +9,7 @@ use kernel::{SessionId, TenantId, UserId};
 use store::{PgConnection, StoreError};
 use uuid::Uuid;
 
-pub(crate) use self::access::Found;
+pub(crate) use self::access::TokenLookup;
 pub(super) use self::access::{by_access_tokens, lives, note_use, of_token, profiles_behind};
 pub(super) use self::places::{Live, is_of, live_of, seen};
 pub(crate) use self::places::{account_made_at, told_of};

@@ -7,7 +7,7 @@ use kernel::Currency;
 use uuid::Uuid;
 
 use crate::journal::decide::{Side, TransferRow};
-use crate::journal::state::{Figures, HoldStatus, State};
+use crate::journal::state::{HoldStatus, State, Totals};
 use crate::{Book, Limit};
 
 /// A violated invariant.
@@ -24,7 +24,7 @@ pub struct Broken {
 #[derive(Debug, Clone, Copy, Default)]
 struct RecomputedAccount {
     version: i64,
-    figures: Figures,
+    figures: Totals,
     /// The open holds that debit it, summed by hold.
     held: i128,
 }

@@ -56,7 +56,7 @@ impl MemoryJournal {
     /// Afterwards [`Self::broken`] checks the invariants of the ledger.
     ///
     /// # Errors
-    /// Those of [`crate::Journal::commit`] about the change itself; the caller simulates an unavailable database.
+    /// The errors of [`crate::Journal::commit`] about the change itself; the caller simulates an unavailable database.
     pub fn commit(&mut self, id: Uuid, change: Change, now: DateTime<Utc>) -> Result<Receipt, CommitError> {
         let checked = check(id, change)?;
         let answer = decide(&mut self.state, &checked, now);

@@ -8,8 +8,8 @@ use store::{Atoms, StoreError};
 use uuid::Uuid;
 
 use super::counters::{lock_counters, read_counters};
-use crate::journal::check::Checked;
-use crate::journal::state::{AccountState, Figures, HoldState, HoldStatus, RecordState, State};
+use crate::journal::check::CheckedChange;
+use crate::journal::state::{AccountState, HoldState, HoldStatus, RecordState, State, Totals};
 use crate::{Account, ChangeKey, Limit, Receipt};
 
 /// The rows that a batch refers to and that are not cached.
@@ -39,7 +39,7 @@ impl Missing {
     }
 
     /// Everything that `batch` refers to.
-    fn all(batch: &[&Checked]) -> Self {
+    fn all(batch: &[&CheckedChange]) -> Self {
         let keys = batch.iter().flat_map(|c| c.keys.iter().flat_map(|(debit, credit)| [*debit, *credit]));
         let records = batch.iter().flat_map(|c| {
             let own = c.change.record.iter().map(|record| record.id);
@@ -64,7 +64,7 @@ impl Missing {
 pub(in crate::journal) async fn load(
     conn: &mut PgConnection,
     tenant: TenantId,
-    batch: &[&Checked],
+    batch: &[&CheckedChange],
 ) -> Result<State, StoreError> {
     let mut state = State::default();
     let all = Missing::all(batch);
@@ -158,7 +158,7 @@ fn keep_accounts(state: &mut State, rows: Vec<AccountRow>) -> Result<(), StoreEr
             currency: row.currency.parse().map_err(unreadable)?,
         };
         let limit: Limit = row.limited.parse().map_err(unreadable)?;
-        let figures = Figures {
+        let figures = Totals {
             debits_posted: row.debits_posted.0,
             credits_posted: row.credits_posted.0,
             debits_pending: row.debits_pending.0,

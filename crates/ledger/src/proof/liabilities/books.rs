@@ -7,7 +7,7 @@ use sqlx::PgConnection;
 
 use ::store::StoreError;
 
-use super::statement::{Address, Reserve};
+use super::statement::{Reserve, ReserveAddress};
 use super::store;
 
 /// The number of transfers of one look-up.
@@ -50,14 +50,14 @@ impl Since {
 
 /// The platform's side at one size of the log.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Side {
+pub(crate) struct PlatformSide {
     /// The money in transit and in quarantine, by currency.
     pub under_way: BTreeMap<String, i128>,
     /// The booked balance of every rail, by currency and rail.
     pub rails: BTreeMap<(String, String), i128>,
 }
 
-impl Side {
+impl PlatformSide {
     pub async fn read(conn: &mut PgConnection, tenant: TenantId, since: &Since) -> Result<Self, StoreError> {
         let mut side = Self::default();
         for account in store::house_accounts(conn, tenant).await? {
@@ -92,7 +92,7 @@ impl Side {
             let there = i128::try_from(start).ok().and_then(|start| reserve.booked.checked_add(start));
             // With a negative total, the booked balance remains the published figure.
             if let Some(amount) = there.filter(|_| start > 0).and_then(|there| u128::try_from(there).ok()) {
-                reserve.addresses = Some(vec![Address { address: String::new(), amount }]);
+                reserve.addresses = Some(vec![ReserveAddress { address: String::new(), amount }]);
             }
         }
         all.into_values().collect()
@@ -107,7 +107,7 @@ pub struct OnChain {
     /// The currency code.
     pub currency: String,
     /// The addresses with coins.
-    pub addresses: Vec<Address>,
+    pub addresses: Vec<ReserveAddress>,
 }
 
 #[cfg(test)]
@@ -115,7 +115,10 @@ mod tests {
     use super::*;
 
     fn counted(booked: i128, start: u128) -> (i128, bool) {
-        let side = Side { rails: BTreeMap::from([(("BTC".to_owned(), "btc".to_owned()), booked)]), ..Side::default() };
+        let side = PlatformSide {
+            rails: BTreeMap::from([(("BTC".to_owned(), "btc".to_owned()), booked)]),
+            ..PlatformSide::default()
+        };
         let reserves = side.reserves(Vec::new(), |_| start);
         let [reserve] = reserves.as_slice() else { panic!("one rail: {reserves:?}") };
         assert_eq!(reserve.booked, booked, "the books say what they say");
@@ -134,8 +137,11 @@ mod tests {
     #[test]
     fn a_watched_chain_counts_by_its_coins_alone() {
         let chain = |addresses| OnChain { rail: "btc".into(), currency: "BTC".into(), addresses };
-        let side = Side { rails: BTreeMap::from([(("BTC".to_owned(), "btc".to_owned()), -3)]), ..Side::default() };
-        let reserves = side.reserves(vec![chain(vec![Address { address: "a".into(), amount: 7 }])], |_| 100);
+        let side = PlatformSide {
+            rails: BTreeMap::from([(("BTC".to_owned(), "btc".to_owned()), -3)]),
+            ..PlatformSide::default()
+        };
+        let reserves = side.reserves(vec![chain(vec![ReserveAddress { address: "a".into(), amount: 7 }])], |_| 100);
         assert_eq!(reserves[0].held(), Some(7));
     }
 }

@@ -25,7 +25,7 @@ pub use books::OnChain;
 pub use check::{CheckedBalances, LiabilityProblem, check, check_published};
 pub use model::{FORMAT, Own, ProofOfBalances, ProvedPart, Published};
 pub use publish::{PublishError, publish};
-pub use statement::{Address, CURRENCIES_MAX, Line, Reserve, Statement, hash_of, held_by_currency};
+pub use statement::{CURRENCIES_MAX, Line, Reserve, ReserveAddress, Statement, hash_of, held_by_currency};
 
 /// The maximum number of publications that [`publications`] returns at once.
 pub const PUBLICATIONS_MAX: i64 = 100;
@@ -58,7 +58,7 @@ pub async fn publications(
     Ok(rows.into_iter().map(|row| publication(row, tenant, keys)).collect())
 }
 
-fn publication(row: store::Row, tenant: TenantId, keys: &LogKeys) -> Publication {
+fn publication(row: store::PublicationRow, tenant: TenantId, keys: &LogKeys) -> Publication {
     let reserves = serde_json::from_value(row.reserves).unwrap_or_default();
     let key = keys.signer(tenant).verifier().to_string();
     let published = Published { key, note: row.note, reserves };

@@ -11,7 +11,7 @@ use uuid::Uuid;
 
 use ::store::{Store, StoreError, TenantTx};
 
-use super::books::{OnChain, Side, Since};
+use super::books::{OnChain, PlatformSide, Since};
 use super::statement::{CURRENCIES_MAX, Line, Reserve, Statement, hash_of, held_by_currency};
 use super::store;
 use super::sum_tree::{DEPTH_MAX, Node, Overflow, PAGE_LEVELS, PAGE_NODES, leaves_for, padding, pages, split, tops};
@@ -100,7 +100,7 @@ pub async fn publish(
         }
     };
     let since = Since::read(snapshot.conn(), tenant, log_size).await?;
-    let side = Side::read(snapshot.conn(), tenant, &since).await?;
+    let side = PlatformSide::read(snapshot.conn(), tenant, &since).await?;
     let reserves = side.reserves(chains, treasury);
     if let Some(Reserve { rail, currency, .. }) = reserves.iter().find(|reserve| reserve.is_negative()) {
         return Err(PublishError::Negative { rail: rail.clone(), currency: currency.clone() });
@@ -117,7 +117,7 @@ pub async fn publish(
         reserves: hash_of(&reserves),
         lines,
     };
-    let row = store::Row {
+    let row = store::PublicationRow {
         number,
         published_at: statement.at,
         secret: secret.to_vec(),
@@ -132,7 +132,7 @@ pub async fn publish(
 
 impl Making<'_> {
     /// One line for each currency with liabilities or reserves.
-    async fn lines(&mut self, side: &Side, reserves: &[Reserve]) -> Result<Vec<Line>, PublishError> {
+    async fn lines(&mut self, side: &PlatformSide, reserves: &[Reserve]) -> Result<Vec<Line>, PublishError> {
         let held: BTreeMap<&str, i128> = held_by_currency(reserves).ok_or(Overflow)?;
         let mut currencies: BTreeSet<String> =
             store::currencies(self.snapshot.conn(), self.tenant).await?.into_iter().collect();

@@ -74,12 +74,12 @@ pub struct Reserve {
     pub booked: i128,
     /// The addresses with coins, for a monitored chain. Their sum then counts instead of the booked balance.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub addresses: Option<Vec<Address>>,
+    pub addresses: Option<Vec<ReserveAddress>>,
 }
 
 /// An address with coins, which anyone can look up on the chain.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Address {
+pub struct ReserveAddress {
     /// The address. Empty for the sum of the remaining addresses, if there are too many to list.
     pub address: String,
     /// Its balance.
@@ -127,7 +127,7 @@ pub fn hash_of(reserves: &[Reserve]) -> Hash {
         out.atoms(*booked);
         out.option(addresses.as_ref(), |out, addresses| {
             out.count(addresses.len());
-            for Address { address, amount } in addresses {
+            for ReserveAddress { address, amount } in addresses {
                 out.text(address);
                 out.sum(*amount);
             }

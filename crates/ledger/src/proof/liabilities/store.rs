@@ -19,7 +19,7 @@ const HEAVY: i64 = 64;
 
 /// A row of `liability_publications`.
 #[derive(Debug, Clone)]
-pub(crate) struct Row {
+pub(crate) struct PublicationRow {
     pub number: i64,
     pub published_at: DateTime<Utc>,
     pub secret: Vec<u8>,
@@ -36,7 +36,7 @@ pub(crate) struct Account {
 }
 
 /// A platform account that reserves or other liabilities are computed from.
-pub(crate) struct HouseAccount {
+pub(crate) struct PlatformAccountRow {
     pub id: i64,
     /// The rail; `None` for transit and quarantine.
     pub sub: Option<String>,
@@ -93,9 +93,9 @@ pub(crate) async fn list(
     tenant: TenantId,
     below: i64,
     limit: i64,
-) -> Result<Vec<Row>, StoreError> {
+) -> Result<Vec<PublicationRow>, StoreError> {
     let rows = sqlx::query_as!(
-        Row,
+        PublicationRow,
         "SELECT number, published_at, secret, reserves, note FROM liability_publications
          WHERE tenant_id = $1 AND number < $2 ORDER BY number DESC LIMIT $3",
         tenant.uuid(),
@@ -133,7 +133,10 @@ struct AccountRow {
 }
 
 /// The accounts of rails, transit and quarantine: a few per currency.
-pub(crate) async fn house_accounts(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<HouseAccount>, StoreError> {
+pub(crate) async fn house_accounts(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+) -> Result<Vec<PlatformAccountRow>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT id, sub, currency, credits_posted - debits_posted AS "balance!: Atoms" FROM accounts
            WHERE tenant_id = $1 AND book IN ('rail', 'transit', 'quarantine') ORDER BY currency, book, sub LIMIT 10000"#,
@@ -141,7 +144,7 @@ pub(crate) async fn house_accounts(conn: &mut PgConnection, tenant: TenantId) ->
     )
     .fetch_all(conn)
     .await?;
-    let house = rows.into_iter().map(|row| HouseAccount {
+    let house = rows.into_iter().map(|row| PlatformAccountRow {
         id: row.id,
         sub: row.sub,
         currency: row.currency,
@@ -261,7 +264,12 @@ pub(super) async fn insert_pages(
 }
 
 /// Inserts the publication itself.
-pub(super) async fn insert(conn: &mut PgConnection, tenant: TenantId, id: Uuid, row: &Row) -> Result<(), StoreError> {
+pub(super) async fn insert(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: Uuid,
+    row: &PublicationRow,
+) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO liability_publications (tenant_id, number, id, published_at, secret, reserves, note)
          VALUES ($1, $2, $3, $4, $5, $6, $7)",

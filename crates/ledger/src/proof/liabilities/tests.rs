@@ -42,12 +42,12 @@ fn tree(currency: &str, customers: u128, balance: u128) -> (Line, Own) {
     (line, Own { currency: currency.to_owned(), balance, parts: parts.to_vec() })
 }
 
-fn reserve(currency: &str, rail: &str, booked: i128, addresses: Option<Vec<Address>>) -> Reserve {
+fn reserve(currency: &str, rail: &str, booked: i128, addresses: Option<Vec<ReserveAddress>>) -> Reserve {
     Reserve { rail: rail.to_owned(), currency: currency.to_owned(), booked, addresses }
 }
 
 fn example() -> ProofOfBalances {
-    let address = |address: &str, amount| Address { address: address.to_owned(), amount };
+    let address = |address: &str, amount| ReserveAddress { address: address.to_owned(), amount };
     let coins = vec![address("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", 150_000_000), address("", 5_000)];
     let reserves = vec![
         reserve("BTC", "btc", 140_000_000, Some(coins)),

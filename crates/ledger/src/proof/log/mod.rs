@@ -8,7 +8,7 @@ use sqlx::PgConnection;
 use ::store::StoreError;
 
 use super::Hash;
-use super::tree::{self, Address};
+use super::tree::{self, SubtreeAddress};
 
 pub use store::{Signed, checkpoint_of, latest_checkpoint, leaves};
 pub(crate) use store::{size, subtrees};
@@ -40,7 +40,7 @@ pub async fn consistency(conn: &mut PgConnection, old: u64, new: u64) -> Result<
 
 /// The hashes of `ranges`, in a single read.
 async fn ranges(conn: &mut PgConnection, ranges: &[tree::Range]) -> Result<Option<Vec<Hash>>, StoreError> {
-    let parts: Vec<Vec<Address>> = ranges.iter().map(|range| range.subtrees()).collect();
+    let parts: Vec<Vec<SubtreeAddress>> = ranges.iter().map(|range| range.subtrees()).collect();
     let Some(found) = subtrees(conn, &parts.concat()).await? else { return Ok(None) };
     let mut rest = found.as_slice();
     let folded = parts.iter().map(|part| {

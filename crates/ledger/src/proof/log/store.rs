@@ -7,7 +7,7 @@ use store::StoreError;
 
 use super::LEAVES_MAX;
 use crate::proof::Hash;
-use crate::proof::tree::Address;
+use crate::proof::tree::SubtreeAddress;
 
 /// A signed root.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,8 +25,12 @@ pub(crate) async fn size(conn: &mut PgConnection) -> Result<u64, StoreError> {
 }
 
 /// The hashes of complete subtrees, in the requested order; `None` if one is missing.
-pub(crate) async fn subtrees(conn: &mut PgConnection, wanted: &[Address]) -> Result<Option<Vec<Hash>>, StoreError> {
-    let (leaves, nodes): (Vec<&Address>, Vec<&Address>) = wanted.iter().partition(|address| address.level == 0);
+pub(crate) async fn subtrees(
+    conn: &mut PgConnection,
+    wanted: &[SubtreeAddress],
+) -> Result<Option<Vec<Hash>>, StoreError> {
+    let (leaves, nodes): (Vec<&SubtreeAddress>, Vec<&SubtreeAddress>) =
+        wanted.iter().partition(|address| address.level == 0);
     let leaves: Vec<i64> = leaves.iter().map(|address| address.index as i64).collect();
     let levels: Vec<i16> = nodes.iter().map(|address| i16::from(address.level)).collect();
     let indexes: Vec<i64> = nodes.iter().map(|address| address.index as i64).collect();
@@ -42,7 +46,7 @@ pub(crate) async fn subtrees(conn: &mut PgConnection, wanted: &[Address]) -> Res
     .fetch_all(conn)
     .await?;
     let found: HashMap<(i16, i64), Vec<u8>> = rows.into_iter().map(|row| ((row.level, row.index), row.hash)).collect();
-    let hash = |address: &Address| {
+    let hash = |address: &SubtreeAddress| {
         found.get(&(i16::from(address.level), address.index as i64)).and_then(|hash| Hash::from_slice(hash))
     };
     Ok(wanted.iter().map(hash).collect())

@@ -2,14 +2,14 @@
 
 use uuid::Uuid;
 
-use super::model::{FORMAT, Opened, Proved, Receipt, Shown};
+use super::model::{FORMAT, Opened, ProvenChange, Receipt, TransferSide};
 use crate::proof::commit::log_leaf;
 use crate::proof::tree::root_by_inclusion;
 use crate::proof::{Checkpoint, Hash, NoteError, VerifierKey};
 
 /// A valid receipt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Checked {
+pub struct ValidReceipt {
     /// The number of changes included in the checkpoint's log.
     pub sealed: usize,
     /// The number of changes that are not sealed yet. Request the receipt again after some seconds.
@@ -65,7 +65,7 @@ pub fn check(
     receipt: &Receipt,
     key: Option<&VerifierKey>,
     trusted: Option<&Checkpoint>,
-) -> Result<Checked, ReceiptProblem> {
+) -> Result<ValidReceipt, ReceiptProblem> {
     if receipt.format != FORMAT {
         return Err(ReceiptProblem::Format);
     }
@@ -88,7 +88,7 @@ pub fn check(
     for proved in &receipt.changes {
         sealed += usize::from(stands(proved, checkpoint.as_ref())?);
     }
-    Ok(Checked { sealed, unsealed: receipt.changes.len() - sealed, first: *first, last: *last, checkpoint })
+    Ok(ValidReceipt { sealed, unsealed: receipt.changes.len() - sealed, first: *first, last: *last, checkpoint })
 }
 
 fn compare(given: &Checkpoint, found: &Checkpoint) -> Result<(), ReceiptProblem> {
@@ -101,16 +101,16 @@ fn compare(given: &Checkpoint, found: &Checkpoint) -> Result<(), ReceiptProblem>
     if given.root == found.root { Ok(()) } else { Err(ReceiptProblem::OtherRoot(given.size)) }
 }
 
-fn version(record: Uuid, proved: &Proved) -> Option<i64> {
+fn version(record: Uuid, proved: &ProvenChange) -> Option<i64> {
     proved.change.step.as_ref().filter(|step| step.record == record).map(|step| step.version)
 }
 
 /// Whether the change is sealed; an error if it differs from the one in the log.
-fn stands(proved: &Proved, checkpoint: Option<&Checkpoint>) -> Result<bool, ReceiptProblem> {
-    let Proved { change, shown, commit, log } = proved;
+fn stands(proved: &ProvenChange, checkpoint: Option<&Checkpoint>) -> Result<bool, ReceiptProblem> {
+    let ProvenChange { change, shown, commit, log } = proved;
     for side in shown {
         let told = change.transfers.iter().find(|transfer| transfer.id == side.transfer);
-        let hash = told.map(|transfer| if side.side == Shown::Debit { transfer.debit } else { transfer.credit });
+        let hash = told.map(|transfer| if side.side == TransferSide::Debit { transfer.debit } else { transfer.credit });
         if hash.is_none() || hash != Opened::hash(side) {
             return Err(ReceiptProblem::Side(side.transfer));
         }

@@ -16,8 +16,8 @@ use ::store::StoreError;
 use super::entry::{Salt, TransferFacts, side_salts};
 use super::{LogKeys, log, tree};
 
-pub use check::{Checked, ReceiptProblem, check};
-pub use model::{FORMAT, InCommit, InLog, Opened, Proved, Receipt, Shown};
+pub use check::{ReceiptProblem, ValidReceipt, check};
+pub use model::{FORMAT, InCommit, InLog, Opened, ProvenChange, Receipt, TransferSide};
 
 /// The receipt of `record`, which discloses the sides of `owner`'s own accounts. `None` if no change of it was hashed
 /// (it dates from before sealing). `size` selects an older checkpoint instead of the newest.
@@ -68,15 +68,15 @@ fn proved(
     step: &store::Step,
     listed: &store::Listed,
     position: usize,
-    transfers: &[store::Transfer],
+    transfers: &[store::ReceiptTransfer],
     own: &[i64],
-) -> Proved {
+) -> ProvenChange {
     let commit = &listed.commit;
-    let facts: Vec<TransferFacts<'_>> = transfers.iter().map(store::Transfer::facts).collect();
+    let facts: Vec<TransferFacts<'_>> = transfers.iter().map(store::ReceiptTransfer::facts).collect();
     let leaves: Vec<_> = listed.items.iter().map(|item| item.leaf).collect();
     let ranges = tree::inclusion(position as u64, leaves.len() as u64);
     let path = ranges.iter().map(|range| tree::root(&leaves[range.start as usize..range.end as usize])).collect();
-    Proved {
+    ProvenChange {
         change: step.entry(&commit.salt, &facts),
         shown: facts.iter().flat_map(|transfer| shown(&commit.salt, transfer, own)).collect(),
         commit: InCommit {
@@ -93,7 +93,7 @@ fn proved(
 /// The sides of `transfer` on the customer's own accounts.
 fn shown(commit: &Salt, transfer: &TransferFacts<'_>, own: &[i64]) -> Vec<Opened> {
     let (debit, credit) = side_salts(commit, transfer.id);
-    let sides = [(Shown::Debit, transfer.debit, debit), (Shown::Credit, transfer.credit, credit)];
+    let sides = [(TransferSide::Debit, transfer.debit, debit), (TransferSide::Credit, transfer.credit, credit)];
     let own = sides.into_iter().filter(|(_, side, _)| own.contains(&side.account));
     own.map(|(which, side, salt)| Opened::new(transfer.id, which, side, &salt)).collect()
 }

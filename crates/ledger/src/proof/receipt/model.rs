@@ -24,12 +24,12 @@ pub struct Receipt {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub checkpoint: Option<String>,
     /// Every change of the record, oldest first.
-    pub changes: Vec<Proved>,
+    pub changes: Vec<ProvenChange>,
 }
 
 /// One change with its path to the root.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Proved {
+pub struct ProvenChange {
     /// The change.
     pub change: ChangeEntry,
     /// The disclosed sides of its transfers, on the customer's own accounts.
@@ -44,7 +44,7 @@ pub struct Proved {
 /// The side of a transfer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shown {
+pub enum TransferSide {
     /// The debited side.
     Debit,
     /// The credited side.
@@ -57,7 +57,7 @@ pub struct Opened {
     /// The transfer.
     pub transfer: Uuid,
     /// The side.
-    pub side: Shown,
+    pub side: TransferSide,
     /// Thirty-two hexadecimal digits.
     pub salt: String,
     /// The account's key.
@@ -71,7 +71,7 @@ pub struct Opened {
 }
 
 impl Opened {
-    pub(super) fn new(transfer: Uuid, which: Shown, side: Side, salt: &Salt) -> Self {
+    pub(super) fn new(transfer: Uuid, which: TransferSide, side: Side, salt: &Salt) -> Self {
         let Side { account, version, balance } = side;
         Self { transfer, side: which, salt: hex::encode(salt), account, version, balance }
     }

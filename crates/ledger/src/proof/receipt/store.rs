@@ -27,7 +27,7 @@ pub(super) struct Listed {
 }
 
 /// A row of `transfers`.
-pub(super) struct Transfer {
+pub(super) struct ReceiptTransfer {
     id: Uuid,
     kind: String,
     code: String,
@@ -53,7 +53,7 @@ impl Step {
     }
 }
 
-impl Transfer {
+impl ReceiptTransfer {
     pub fn facts(&self) -> TransferFacts<'_> {
         let Self { id, kind, code, currency, posted, pending, hold, expires_at, debit, credit } = self;
         TransferFacts {
@@ -126,7 +126,7 @@ pub(super) async fn accounts_of(conn: &mut PgConnection, owner: Uuid) -> Result<
 }
 
 /// These transfers, in this order.
-pub(super) async fn transfers(conn: &mut PgConnection, ids: &[Uuid]) -> Result<Vec<Transfer>, StoreError> {
+pub(super) async fn transfers(conn: &mut PgConnection, ids: &[Uuid]) -> Result<Vec<ReceiptTransfer>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT t.id, t.kind, t.code, a.currency, t.posted AS "posted: Atoms", t.pending AS "pending: Atoms", t.hold_id,
                   h.expires_at AS "expires_at?", t.debit_account, t.debit_version, t.debit_balance AS "debit_balance: Atoms",
@@ -138,7 +138,7 @@ pub(super) async fn transfers(conn: &mut PgConnection, ids: &[Uuid]) -> Result<V
     )
     .fetch_all(conn)
     .await?;
-    let transfers = rows.into_iter().map(|row| Transfer {
+    let transfers = rows.into_iter().map(|row| ReceiptTransfer {
         id: row.id,
         kind: row.kind,
         code: row.code,

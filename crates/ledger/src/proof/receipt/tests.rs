@@ -88,7 +88,7 @@ fn example() -> Receipt {
             log.extend((0..n as u8 * 3).map(|m| Hash::leaf(&[n as u8, m])));
             InLog { index, path: Vec::new() }
         });
-        changes.push(Proved {
+        changes.push(ProvenChange {
             shown: transfers.iter().flat_map(|transfer| shown(&commit.salt, transfer, &[own])).collect(),
             change: entry,
             commit: InCommit {

@@ -3,7 +3,7 @@
 use kernel::TenantId;
 use uuid::Uuid;
 
-use crate::proof::tree::{Address, Frontier};
+use crate::proof::tree::{Frontier, SubtreeAddress};
 use crate::proof::{Checkpoint, Hash, LogKeys, origin};
 
 /// An unsealed commit.
@@ -18,7 +18,7 @@ pub(super) struct Waiting {
 pub(super) struct Addition {
     pub tenant: TenantId,
     pub leaves: Vec<Waiting>,
-    pub nodes: Vec<(Address, Hash)>,
+    pub nodes: Vec<(SubtreeAddress, Hash)>,
     pub checkpoint: Checkpoint,
     pub note: String,
 }

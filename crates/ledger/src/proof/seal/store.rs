@@ -11,7 +11,7 @@ use uuid::Uuid;
 use super::addition::{Addition, Waiting};
 use crate::proof::Hash;
 use crate::proof::commit::log_leaf;
-use crate::proof::tree::Address;
+use crate::proof::tree::SubtreeAddress;
 
 /// The tenants with unsealed commits, after `last`.
 pub(super) async fn tenants(
@@ -113,7 +113,7 @@ pub(super) async fn sizes(
 /// The stored hashes of complete subtrees, by tenant and in the requested order.
 pub(super) async fn subtrees(
     conn: &mut PgConnection,
-    wanted: &[(TenantId, Address)],
+    wanted: &[(TenantId, SubtreeAddress)],
 ) -> Result<BTreeMap<TenantId, Vec<Hash>>, StoreError> {
     let tenants = uuids(wanted.iter().map(|(tenant, _)| *tenant));
     let levels: Vec<i16> = wanted.iter().map(|(_, address)| i16::from(address.level)).collect();

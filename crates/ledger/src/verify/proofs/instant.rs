@@ -39,16 +39,18 @@ impl Instant {
 }
 
 fn left_over(rows: &Rows) -> Option<(Finding, Option<Uuid>)> {
-    let stray = |subject: String, id: Uuid| {
+    let unlisted = |subject: String, id: Uuid| {
         (Finding::new(subject, "hashed by a commit", "in no commit of that moment"), Some(id))
     };
     let change = rows.changes.values().min_by_key(|row| row.id);
     let transfer = rows.transfers.values().min_by_key(|row| row.id);
     let step = rows.steps.values().min_by_key(|row| row.change_id);
     change
-        .map(|row| stray(format!("change {} ({})", row.key, row.id), row.id))
-        .or_else(|| transfer.map(|row| stray(format!("transfer {}", row.id), row.id)))
-        .or_else(|| step.map(|row| stray(format!("step {} of record {}", row.version, row.record_id), row.change_id)))
+        .map(|row| unlisted(format!("change {} ({})", row.key, row.id), row.id))
+        .or_else(|| transfer.map(|row| unlisted(format!("transfer {}", row.id), row.id)))
+        .or_else(|| {
+            step.map(|row| unlisted(format!("step {} of record {}", row.version, row.record_id), row.change_id))
+        })
 }
 
 fn check_commit(commit: &CommitRow, rows: &mut Rows) -> Result<(), Finding> {

@@ -7,14 +7,18 @@ use kernel::TenantId;
 use uuid::Uuid;
 
 use super::store::{self as all, PublicationRow};
-use super::{Cursor, Finding, Found, Proved, Trust};
-use crate::proof::liabilities::books::{Side, Since};
+use super::{Cursor, Finding, Found, ProofCounts, Trust};
+use crate::proof::liabilities::books::{PlatformSide, Since};
 use crate::proof::liabilities::sum_tree::{Node, leaves_for, padding, root, split};
 use crate::proof::liabilities::{Line, Published, Reserve, Statement, check_published, store};
 use crate::proof::{Checkpoint, NOTE_BYTES_MAX, VerifierKey, origin};
 
 /// Checks the publications of every tenant.
-pub(super) async fn check(conn: &mut PgConnection, trust: &Trust, proved: &mut Proved) -> Result<Found, StoreError> {
+pub(super) async fn check(
+    conn: &mut PgConnection,
+    trust: &Trust,
+    proved: &mut ProofCounts,
+) -> Result<Found, StoreError> {
     let mut rows = Cursor::<PublicationRow>::open(conn).await?;
     while let Some(tenant) = rows.peek(conn).await?.map(|row| row.tenant_id) {
         let id = TenantId::from_uuid(tenant);
@@ -32,7 +36,7 @@ pub(super) async fn check(conn: &mut PgConnection, trust: &Trust, proved: &mut P
             return Ok(Some((id, finding)));
         }
     }
-    all::stray_liabilities(conn).await
+    all::orphaned_balances(conn).await
 }
 
 /// A parsed publication row.
@@ -86,7 +90,7 @@ async fn recomputed(
         return Ok(Some(Finding::new(name, format!("the log's root {found} at its size"), statement.log_root)));
     }
     let since = Since::read(conn, tenant, statement.log_size).await?;
-    let side = Side::read(conn, tenant, &since).await?;
+    let side = PlatformSide::read(conn, tenant, &since).await?;
     if let Some((subject, booked, told)) = house_side(&side, statement, reserves) {
         return Ok(Some(Finding::new(format!("{name}, {subject}"), booked, told)));
     }
@@ -104,7 +108,7 @@ async fn recomputed(
 
 /// The first difference between the platform's side of the ledger and its publication, with both figures. A missing
 /// entry counts as zero.
-fn house_side(side: &Side, statement: &Statement, reserves: &[Reserve]) -> Option<(String, i128, i128)> {
+fn house_side(side: &PlatformSide, statement: &Statement, reserves: &[Reserve]) -> Option<(String, i128, i128)> {
     let told: BTreeMap<&str, i128> = statement
         .lines
         .iter()

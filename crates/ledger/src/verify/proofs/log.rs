@@ -7,9 +7,9 @@ use kernel::TenantId;
 use uuid::Uuid;
 
 use super::store::{CheckpointRow, Cursor, LeafRow, NodeRow};
-use super::{Finding, Found, Proved, Trust};
+use super::{Finding, Found, ProofCounts, Trust};
 use crate::proof::commit::log_leaf;
-use crate::proof::tree::{Address, Frontier};
+use crate::proof::tree::{Frontier, SubtreeAddress};
 use crate::proof::{Checkpoint, Hash, VerifierKey};
 
 /// The rebuild of one tenant's log, with cursors over its stored rows.
@@ -29,7 +29,7 @@ pub(super) async fn check(
     conn: &mut PgConnection,
     trust: &Trust,
     mut known: BTreeMap<TenantId, Vec<Checkpoint>>,
-    proved: &mut Proved,
+    proved: &mut ProofCounts,
 ) -> Result<Found, StoreError> {
     let mut leaves = Cursor::<LeafRow>::open(conn).await?;
     let mut nodes = Cursor::<NodeRow>::open(conn).await?;
@@ -64,7 +64,7 @@ impl Rebuild<'_> {
         &mut self,
         conn: &mut PgConnection,
         leaves: &mut Cursor<LeafRow>,
-        proved: &mut Proved,
+        proved: &mut ProofCounts,
     ) -> Result<Option<Finding>, StoreError> {
         while let Some(leaf) = leaves.next_of(conn, self.tenant).await? {
             let hash = match self.leaf(&leaf) {
@@ -106,10 +106,10 @@ impl Rebuild<'_> {
     async fn node(
         &mut self,
         conn: &mut PgConnection,
-        address: Address,
+        address: SubtreeAddress,
         hash: Hash,
     ) -> Result<Option<Finding>, StoreError> {
-        let Address { level, index } = address;
+        let SubtreeAddress { level, index } = address;
         let name = format!("node {index} of level {level} of the log");
         let Some(row) = self.nodes.next_of(conn, self.tenant).await? else {
             return Ok(Some(Finding::new(name, hash, "gone")));
@@ -123,7 +123,11 @@ impl Rebuild<'_> {
     }
 
     /// Checks the stored checkpoint of this size, if there is one.
-    async fn signed(&mut self, conn: &mut PgConnection, proved: &mut Proved) -> Result<Option<Finding>, StoreError> {
+    async fn signed(
+        &mut self,
+        conn: &mut PgConnection,
+        proved: &mut ProofCounts,
+    ) -> Result<Option<Finding>, StoreError> {
         let size = self.tree.size();
         match self.checkpoints.peek(conn).await? {
             Some(row) if row.tenant_id == self.tenant && row.size as u64 <= size => {}

@@ -15,7 +15,7 @@ use ::store::{PgConnection, StoreError};
 use kernel::TenantId;
 
 use self::instant::Instant;
-use self::store::{Cursor, Place};
+use self::store::{Cursor, ReadPosition};
 use super::Difference;
 use crate::proof::{Checkpoint, LogKeys, VerifierKey, tenant_of};
 
@@ -32,7 +32,7 @@ pub struct Trust {
 
 /// The numbers of proved rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Proved {
+pub(super) struct ProofCounts {
     /// Changes with correct hashes.
     pub changes: u64,
     /// Changes from before sealing began.
@@ -105,7 +105,7 @@ impl Trust {
 }
 
 /// Compares every row with the hash of its commit.
-pub(super) async fn commits(conn: &mut PgConnection, proved: &mut Proved) -> Result<Found, StoreError> {
+pub(super) async fn commits(conn: &mut PgConnection, proved: &mut ProofCounts) -> Result<Found, StoreError> {
     let mut commits = Cursor::<store::CommitRow>::open(conn).await?;
     let mut changes = Cursor::<store::ChangeRow>::open(conn).await?;
     let mut transfers = Cursor::<store::TransferRow>::open(conn).await?;
@@ -119,7 +119,7 @@ pub(super) async fn commits(conn: &mut PgConnection, proved: &mut Proved) -> Res
             steps.place(conn).await?,
         ];
         let Some(place) = places.into_iter().flatten().min() else { return Ok(None) };
-        let Place(tenant, _) = place;
+        let ReadPosition(tenant, _) = place;
         let instant = Instant {
             commits: commits.at(conn, place).await?,
             changes: changes.at(conn, place).await?,
@@ -134,9 +134,9 @@ pub(super) async fn commits(conn: &mut PgConnection, proved: &mut Proved) -> Res
             proved.before += count;
             continue;
         }
-        if let Some((mut finding, stray)) = instant.check() {
-            if let Some(stray) = stray
-                && let Some(commit) = store::lists(conn, tenant, stray).await?
+        if let Some((mut finding, unlisted)) = instant.check() {
+            if let Some(unlisted) = unlisted
+                && let Some(commit) = store::lists(conn, tenant, unlisted).await?
             {
                 finding.found = format!("{}; commit {commit} lists it", finding.found);
             }
@@ -147,7 +147,11 @@ pub(super) async fn commits(conn: &mut PgConnection, proved: &mut Proved) -> Res
 }
 
 /// Rebuilds every log.
-pub(super) async fn logs(conn: &mut PgConnection, trust: &Trust, proved: &mut Proved) -> Result<Found, StoreError> {
+pub(super) async fn logs(
+    conn: &mut PgConnection,
+    trust: &Trust,
+    proved: &mut ProofCounts,
+) -> Result<Found, StoreError> {
     let known = match trust.by_tenant() {
         Ok(known) => known,
         Err(found) => return Ok(Some(found)),
@@ -163,7 +167,7 @@ pub(super) async fn logs(conn: &mut PgConnection, trust: &Trust, proved: &mut Pr
 pub(super) async fn liabilities(
     conn: &mut PgConnection,
     trust: &Trust,
-    proved: &mut Proved,
+    proved: &mut ProofCounts,
 ) -> Result<Found, StoreError> {
     liabilities::check(conn, trust, proved).await
 }

@@ -20,7 +20,7 @@ const PAGE: usize = 1_000;
 
 /// The position of a row in the read order: tenant and time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place(pub Uuid, pub DateTime<Utc>);
+pub(super) struct ReadPosition(pub Uuid, pub DateTime<Utc>);
 
 /// A table that is read completely.
 pub(super) trait Read: for<'r> FromRow<'r, PgRow> + Send + Unpin {
@@ -67,12 +67,12 @@ impl<T: Read> Cursor<T> {
         }
     }
 
-    pub async fn place(&mut self, conn: &mut PgConnection) -> Result<Option<Place>, StoreError> {
-        Ok(self.peek(conn).await?.map(|row| Place(row.tenant(), row.time())))
+    pub async fn place(&mut self, conn: &mut PgConnection) -> Result<Option<ReadPosition>, StoreError> {
+        Ok(self.peek(conn).await?.map(|row| ReadPosition(row.tenant(), row.time())))
     }
 
     /// All rows at `place`, which is the position of the next row.
-    pub async fn at(&mut self, conn: &mut PgConnection, place: Place) -> Result<Vec<T>, StoreError> {
+    pub async fn at(&mut self, conn: &mut PgConnection, place: ReadPosition) -> Result<Vec<T>, StoreError> {
         let mut rows = Vec::new();
         while self.place(conn).await? == Some(place) {
             rows.extend(self.page.pop_front());
@@ -303,7 +303,7 @@ pub(super) async fn checkpoint_note(
 }
 
 /// A stored balance without a publication.
-pub(super) async fn stray_liabilities(conn: &mut PgConnection) -> Result<Found, StoreError> {
+pub(super) async fn orphaned_balances(conn: &mut PgConnection) -> Result<Found, StoreError> {
     let found = sqlx::query_as!(
         Outside,
         r#"SELECT b.tenant_id, 'publication ' || b.number || ' of liabilities' AS "subject!", 'there' AS "expected!",

@@ -3,11 +3,11 @@
 use sqlx::PgConnection;
 use store::StoreError;
 
-use super::Found;
+use super::FoundDifference;
 
-pub(in crate::verify) async fn sums(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn sums(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"SELECT tenant_id, 'currency ' || currency AS "subject!",
                   format('credits of %s posted, %s pending', sum(debits_posted), sum(debits_pending)) AS "expected!",
                   format('%s posted, %s pending', sum(credits_posted), sum(credits_pending)) AS "found!"
@@ -20,9 +20,9 @@ pub(in crate::verify) async fn sums(conn: &mut PgConnection) -> Result<Option<Fo
     Ok(found)
 }
 
-pub(in crate::verify) async fn totals(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn totals(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"WITH sides AS (
                SELECT tenant_id, debit_account AS id, count(*) AS n, sum(posted) AS debits_posted,
                       sum(pending) AS debits_pending, 0 AS credits_posted, 0 AS credits_pending
@@ -56,9 +56,9 @@ pub(in crate::verify) async fn totals(conn: &mut PgConnection) -> Result<Option<
     Ok(found)
 }
 
-pub(in crate::verify) async fn versions(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn versions(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"WITH sides AS (
                SELECT tenant_id, debit_account AS account, debit_version AS version, debit_balance AS balance,
                       -posted AS change FROM transfers
@@ -81,9 +81,9 @@ pub(in crate::verify) async fn versions(conn: &mut PgConnection) -> Result<Optio
     Ok(found)
 }
 
-pub(in crate::verify) async fn limits(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn limits(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"SELECT tenant_id, 'account ' || concat_ws('/', book, owner::text, sub, currency) AS "subject!",
                   format('limit debits_within_credits, debits of at most %s', credits_posted) AS "expected!",
                   format('limit %s, debits of %s with %s pending', limited, debits_posted + debits_pending,

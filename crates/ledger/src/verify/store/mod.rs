@@ -18,14 +18,14 @@ use uuid::Uuid;
 use super::{Difference, Report};
 
 /// A difference found by a query.
-pub(super) struct Found {
+pub(super) struct FoundDifference {
     pub tenant_id: Uuid,
     pub subject: String,
     pub expected: String,
     pub found: String,
 }
 
-impl Found {
+impl FoundDifference {
     pub fn of(self, check: &'static str) -> Difference {
         let Self { tenant_id, subject, expected, found } = self;
         Difference { check, tenant: TenantId::from_uuid(tenant_id), subject, expected, found, row: None }

@@ -3,12 +3,12 @@
 use sqlx::PgConnection;
 use store::StoreError;
 
-use super::Found;
+use super::FoundDifference;
 use crate::TERMINAL_STATUSES;
 
-pub(in crate::verify) async fn changes(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn changes(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"SELECT tenant_id AS "tenant_id!", subject AS "subject!", expected AS "expected!", found AS "found!" FROM (
                SELECT t.tenant_id, 'transfer ' || t.id AS subject,
                       format('change %s with record %s', t.change_id, coalesce(t.record_id::text, 'none')) AS expected,
@@ -32,9 +32,9 @@ pub(in crate::verify) async fn changes(conn: &mut PgConnection) -> Result<Option
     Ok(found)
 }
 
-pub(in crate::verify) async fn records(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn records(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"WITH steps AS (
                SELECT tenant_id, record_id AS id, count(*) AS n, max(version) AS last,
                       (array_agg(status ORDER BY version DESC))[1] AS status
@@ -53,10 +53,10 @@ pub(in crate::verify) async fn records(conn: &mut PgConnection) -> Result<Option
     Ok(found)
 }
 
-pub(in crate::verify) async fn transit(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn transit(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let terminal = TERMINAL_STATUSES.map(str::to_owned);
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"WITH through AS (
                SELECT t.tenant_id, t.record_id, a.currency, t.id,
                       CASE WHEN a.id = t.credit_account THEN t.posted ELSE -t.posted END AS posted, t.pending
@@ -85,9 +85,9 @@ pub(in crate::verify) async fn transit(conn: &mut PgConnection) -> Result<Option
 }
 
 /// The chargeback account per record: positive exactly while one of the record's disputes holds money.
-pub(in crate::verify) async fn disputes(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn disputes(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"WITH sums AS (
                SELECT t.tenant_id, t.record_id, a.currency, min(t.id::text) AS id,
                       sum(CASE WHEN a.id = t.debit_account THEN t.posted ELSE -t.posted END) AS held

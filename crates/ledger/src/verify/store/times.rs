@@ -3,13 +3,13 @@
 use sqlx::PgConnection;
 use store::StoreError;
 
-use super::Found;
+use super::FoundDifference;
 
 /// Checks redundant columns that no hash covers against the hashed rows they derive from: the limit and opening time of
 /// an account, the accounts and times of a hold, the times of a record.
-pub(in crate::verify) async fn times(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn times(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"SELECT tenant_id AS "tenant_id!", subject AS "subject!", expected AS "expected!", found AS "found!" FROM (
                SELECT a.tenant_id, 'account ' || concat_ws('/', a.book, a.owner::text, a.sub, a.currency) AS subject,
                       format('opened at %s', t.created_at) AS expected, format('opened at %s', a.opened_at) AS found

@@ -3,11 +3,11 @@
 use sqlx::PgConnection;
 use store::StoreError;
 
-use super::Found;
+use super::FoundDifference;
 
-pub(in crate::verify) async fn currencies(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn currencies(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"SELECT t.tenant_id, 'transfer ' || t.id AS "subject!",
                   'a credit of ' || coalesce(d.currency, format('what account %s is of', t.debit_account)) AS "expected!",
                   coalesce(c.currency, format('no account %s', t.credit_account)) AS "found!"
@@ -23,9 +23,9 @@ pub(in crate::verify) async fn currencies(conn: &mut PgConnection) -> Result<Opt
 }
 
 /// A hold has the transfer that created it and, unless it is open, exactly one that ended it in the way its state says.
-pub(in crate::verify) async fn holds(conn: &mut PgConnection) -> Result<Option<Found>, StoreError> {
+pub(in crate::verify) async fn holds(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
     let found = sqlx::query_as!(
-        Found,
+        FoundDifference,
         r#"WITH made AS (
                SELECT tenant_id, id, debit_account, credit_account, pending AS amount FROM transfers WHERE kind = 'hold'
            ), ended AS (

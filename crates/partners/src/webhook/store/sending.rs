@@ -1,4 +1,4 @@
-//! What the sender takes and notes.
+//! Queries of the webhook sender: claims of due deliveries, and their outcomes.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{TenantId, UserId, WebhookDeliveryId, WebhookEndpointId};
@@ -11,9 +11,9 @@ use crate::webhook::retry::Outcome;
 /// Calls of one profile at a time, over all its endpoints.
 const PROFILE_CALLS_MAX: i64 = 8;
 
-/// A delivery that this process has taken.
+/// A delivery that this process has claimed.
 #[derive(Debug, Clone)]
-pub(in crate::webhook) struct Taken {
+pub(in crate::webhook) struct ClaimedDelivery {
     pub tenant: TenantId,
     pub id: WebhookDeliveryId,
     pub endpoint: WebhookEndpointId,
@@ -32,7 +32,7 @@ pub(in crate::webhook) async fn take(
     now: DateTime<Utc>,
     lease: TimeDelta,
     limit: i64,
-) -> Result<Vec<Taken>, StoreError> {
+) -> Result<Vec<ClaimedDelivery>, StoreError> {
     // An endpoint or a profile that has all its calls does not stand in the way of others.
     let rows = sqlx::query!(
         r#"WITH free AS (
@@ -77,7 +77,7 @@ pub(in crate::webhook) async fn take(
         PROFILE_CALLS_MAX,
     );
     let rows = rows.fetch_all(conn).await?;
-    let taken = rows.into_iter().map(|row| Taken {
+    let taken = rows.into_iter().map(|row| ClaimedDelivery {
         tenant: TenantId::from_uuid(row.tenant_id),
         id: WebhookDeliveryId::from_uuid(row.id),
         endpoint: WebhookEndpointId::from_uuid(row.endpoint_id),
@@ -90,7 +90,7 @@ pub(in crate::webhook) async fn take(
 }
 
 /// Locks the endpoint until the transaction ends, before its delivery, as a deletion does. Returns false if it is gone.
-pub(in crate::webhook) async fn lock(conn: &mut PgConnection, taken: &Taken) -> Result<bool, StoreError> {
+pub(in crate::webhook) async fn lock(conn: &mut PgConnection, taken: &ClaimedDelivery) -> Result<bool, StoreError> {
     let found = sqlx::query_scalar!(
         "SELECT id FROM partner_webhooks WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE",
         taken.tenant.uuid(),
@@ -99,7 +99,7 @@ pub(in crate::webhook) async fn lock(conn: &mut PgConnection, taken: &Taken) -> 
     Ok(found.fetch_optional(conn).await?.is_some())
 }
 
-/// Where the delivery goes after an attempt.
+/// The next state of a delivery after an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::webhook) enum Next {
     Delivered,
@@ -110,7 +110,7 @@ pub(in crate::webhook) enum Next {
 /// Notes the outcome of an attempt. Returns false if another process took the delivery meanwhile, or it is deleted.
 pub(in crate::webhook) async fn note(
     conn: &mut PgConnection,
-    taken: &Taken,
+    taken: &ClaimedDelivery,
     (outcome, duration_ms): (Outcome, i32),
     (next, now): (Next, DateTime<Utc>),
 ) -> Result<bool, StoreError> {
@@ -137,7 +137,10 @@ pub(in crate::webhook) async fn note(
 }
 
 /// Notes a success of an endpoint.
-pub(in crate::webhook) async fn note_success(conn: &mut PgConnection, taken: &Taken) -> Result<(), StoreError> {
+pub(in crate::webhook) async fn note_success(
+    conn: &mut PgConnection,
+    taken: &ClaimedDelivery,
+) -> Result<(), StoreError> {
     sqlx::query!(
         "UPDATE partner_webhooks SET failures = 0, failing_since = NULL WHERE tenant_id = $1 AND id = $2",
         taken.tenant.uuid(),
@@ -158,7 +161,7 @@ pub(in crate::webhook) struct Failing {
 /// Notes a failure of an endpoint.
 pub(in crate::webhook) async fn note_failure(
     conn: &mut PgConnection,
-    taken: &Taken,
+    taken: &ClaimedDelivery,
     now: DateTime<Utc>,
 ) -> Result<Option<Failing>, StoreError> {
     let row = sqlx::query!(

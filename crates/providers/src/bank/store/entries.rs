@@ -45,7 +45,7 @@ pub(in crate::bank) async fn sender(
     Ok(row.fetch_optional(conn).await?.map(|row| (row.iban, row.name)))
 }
 
-/// Those of these references that an earlier statement had.
+/// The references among these that an earlier statement already contained.
 pub(in crate::bank) async fn known(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -22,7 +22,7 @@ pub(in crate::bank) struct NewPayment<'a> {
 }
 
 /// The state of a payment.
-pub(in crate::bank) struct Known {
+pub(in crate::bank) struct PaymentState {
     pub end_to_end_id: String,
     pub state: String,
     pub reason: Option<String>,
@@ -74,9 +74,9 @@ pub(in crate::bank) async fn payment(
     conn: &mut PgConnection,
     tenant: TenantId,
     key: &str,
-) -> Result<Option<Known>, StoreError> {
+) -> Result<Option<PaymentState>, StoreError> {
     let found = sqlx::query_as!(
-        Known,
+        PaymentState,
         "SELECT end_to_end_id, state, reason FROM bank_payments WHERE tenant_id = $1 AND key = $2",
         tenant.uuid(),
         key,

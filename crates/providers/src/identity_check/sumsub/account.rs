@@ -7,9 +7,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use url::Url;
 
-use super::http::{Http, Refused};
-use super::papers::{described, form};
+use super::http::{Http, SumsubError};
 use super::progress::is_name;
+use super::upload_form::{described, form};
 use super::verdict::{Review, Stage};
 use super::webhook::external_id;
 
@@ -34,7 +34,7 @@ impl Account {
 
     /// The provider's applicant id of the customer; creates the applicant if it does not exist. `None` if the
     /// customer's data cannot be expressed there, or the answer is about another customer.
-    pub(super) async fn applicant(&self, case: &Case, level: &str) -> Result<Option<String>, Refused> {
+    pub(super) async fn applicant(&self, case: &Case, level: &str) -> Result<Option<String>, SumsubError> {
         let Some(info) = personal(case) else { return Ok(None) };
         let ours = external_id(case.user, case.kind);
         let body = json!({ "externalUserId": ours, "fixedInfo": info }).to_string();
@@ -43,7 +43,7 @@ impl Account {
         let (known, found): (bool, Applicant) = match created {
             Ok(applicant) => (false, applicant),
             // Created by an earlier attempt, or by a request whose answer was lost.
-            Err(Refused::Conflict) => {
+            Err(SumsubError::Conflict) => {
                 let path = format!("/resources/applicants/-;externalUserId={ours}/one");
                 (true, self.http.read(Method::GET, &path, None).await?)
             }
@@ -61,12 +61,17 @@ impl Account {
     }
 
     /// The state of the applicant's review.
-    pub(super) async fn review(&self, applicant: &str) -> Result<Review, Refused> {
+    pub(super) async fn review(&self, applicant: &str) -> Result<Review, SumsubError> {
         self.http.read(Method::GET, &format!("/resources/applicants/{applicant}/status"), None).await
     }
 
     /// Uploads all pictures and requests the check. False if the provider does not accept the documents.
-    pub(super) async fn hand_over(&self, case: &Case, applicant: &str, pictures: &[Picture]) -> Result<bool, Refused> {
+    pub(super) async fn hand_over(
+        &self,
+        case: &Case,
+        applicant: &str,
+        pictures: &[Picture],
+    ) -> Result<bool, SumsubError> {
         if pictures.is_empty() {
             return Ok(false);
         }
@@ -87,7 +92,7 @@ impl Account {
         match self.http.once(Method::POST, &path, None).await {
             Ok(_) => Ok(true),
             // Documents required by the configured level are missing, or the provider has started the check itself.
-            Err(Refused::Conflict) => Ok(self.review(applicant).await?.stage() == Stage::UnderReview),
+            Err(SumsubError::Conflict) => Ok(self.review(applicant).await?.stage() == Stage::UnderReview),
             Err(refused) => Err(refused),
         }
     }

@@ -23,7 +23,7 @@ const PAUSE_S_MAX: u64 = 600;
 
 /// Why a request has no usable answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
+pub(super) enum SumsubError {
     /// The rate limit is exceeded: retry after this number of seconds.
     Busy(u64),
     /// The credentials are refused, for example after a key was revoked.
@@ -42,7 +42,7 @@ pub(super) enum Refused {
     Ours,
 }
 
-impl std::fmt::Display for Refused {
+impl std::fmt::Display for SumsubError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Busy(seconds) => write!(f, "Sumsub is at its limit for {seconds} s"),
@@ -80,10 +80,10 @@ impl Http {
     }
 
     /// Sends a request once, for requests that must not be repeated.
-    pub(super) async fn once(&self, method: Method, path: &str, sent: Sent<'_>) -> Result<Vec<u8>, Refused> {
+    pub(super) async fn once(&self, method: Method, path: &str, sent: Sent<'_>) -> Result<Vec<u8>, SumsubError> {
         let body = sent.map_or(&[][..], |(_, body)| body);
         let at = self.world.now().timestamp().to_string();
-        let url = self.base.join(path).map_err(|_| Refused::Invalid(0))?;
+        let url = self.base.join(path).map_err(|_| SumsubError::Invalid(0))?;
         let signature = signature(&self.key, &at, method.as_str(), path, body);
         let timeout = if body.len() > ANSWER_BYTES_MAX { UPLOAD_TIMEOUT } else { ANSWER_TIMEOUT };
         let mut request = self
@@ -101,12 +101,12 @@ impl Http {
     }
 
     /// Sends up to three times, with a growing random pause: for repeatable requests.
-    pub(super) async fn repeated(&self, method: Method, path: &str, sent: Sent<'_>) -> Result<Vec<u8>, Refused> {
+    pub(super) async fn repeated(&self, method: Method, path: &str, sent: Sent<'_>) -> Result<Vec<u8>, SumsubError> {
         let mut tried = 1;
         loop {
             let answer = self.once(method.clone(), path, sent).await;
             match answer {
-                Err(Refused::Broken(500..) | Refused::Silent) if tried < TRIES => {
+                Err(SumsubError::Broken(500..) | SumsubError::Silent) if tried < TRIES => {
                     tokio::time::sleep(self.pause(tried)).await;
                     tried += 1;
                 }
@@ -121,9 +121,9 @@ impl Http {
         method: Method,
         path: &str,
         sent: Sent<'_>,
-    ) -> Result<T, Refused> {
+    ) -> Result<T, SumsubError> {
         let body = self.repeated(method, path, sent).await?;
-        serde_json::from_slice(&body).map_err(|_| Refused::Broken(200))
+        serde_json::from_slice(&body).map_err(|_| SumsubError::Broken(200))
     }
 
     fn pause(&self, tried: u32) -> Duration {
@@ -143,25 +143,25 @@ fn signature(key: &str, at: &str, method: &str, path: &str, body: &[u8]) -> Stri
 }
 
 /// Reads an answer within the size limit. Errors omit its text and the address, because both may identify the customer.
-async fn answer(request: reqwest::RequestBuilder) -> Result<Vec<u8>, Refused> {
-    let mut answer = request.send().await.map_err(|_| Refused::Silent)?;
+async fn answer(request: reqwest::RequestBuilder) -> Result<Vec<u8>, SumsubError> {
+    let mut answer = request.send().await.map_err(|_| SumsubError::Silent)?;
     let status = answer.status().as_u16();
     match status {
         200..=299 => {}
-        401 | 403 => return Err(Refused::Forbidden),
-        404 => return Err(Refused::NotFound),
-        409 => return Err(Refused::Conflict),
+        401 | 403 => return Err(SumsubError::Forbidden),
+        404 => return Err(SumsubError::NotFound),
+        409 => return Err(SumsubError::Conflict),
         429 => {
             let asked = answer.headers().get(RETRY_AFTER).and_then(|value| value.to_str().ok()?.parse().ok());
-            return Err(Refused::Busy(asked.unwrap_or(60).clamp(1, PAUSE_S_MAX)));
+            return Err(SumsubError::Busy(asked.unwrap_or(60).clamp(1, PAUSE_S_MAX)));
         }
-        400..=499 => return Err(Refused::Invalid(status)),
-        _ => return Err(Refused::Broken(status)),
+        400..=499 => return Err(SumsubError::Invalid(status)),
+        _ => return Err(SumsubError::Broken(status)),
     }
     let mut bytes = Vec::new();
-    while let Some(chunk) = answer.chunk().await.map_err(|_| Refused::Silent)? {
+    while let Some(chunk) = answer.chunk().await.map_err(|_| SumsubError::Silent)? {
         if bytes.len() + chunk.len() > ANSWER_BYTES_MAX {
-            return Err(Refused::Broken(status));
+            return Err(SumsubError::Broken(status));
         }
         bytes.extend_from_slice(&chunk);
     }

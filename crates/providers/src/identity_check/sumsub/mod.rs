@@ -8,21 +8,21 @@
 mod account;
 mod http;
 mod labels;
-mod papers;
 mod progress;
+mod upload_form;
 mod verdict;
 mod webhook;
 
 use chrono::TimeDelta;
 use identity::Identity;
-use identity::kyc_documents::{Case, Finding, Heard, Message};
+use identity::kyc_documents::{Case, Finding, KycWebhook, Message};
 use identity::verification::{Event, Kind, Status};
 use kernel::World;
 use url::Url;
 use zeroize::Zeroizing;
 
 use account::Account;
-use http::Refused;
+use http::SumsubError;
 use progress::Progress;
 use verdict::{Ended, Review, Stage};
 
@@ -107,12 +107,12 @@ impl Sumsub {
     }
 
     /// Verifies a webhook.
-    pub(super) fn heard(&self, message: &Message<'_>) -> Heard {
-        webhook::heard(self.webhook_secret.as_bytes(), message)
+    pub(super) fn read_webhook(&self, message: &Message<'_>) -> KycWebhook {
+        webhook::read_webhook(self.webhook_secret.as_bytes(), message)
     }
 
     /// Creates the applicant if necessary, and stores the progress before anything is sent.
-    async fn begin(&self, case: &Case, level: &str) -> Result<Finding, Refused> {
+    async fn begin(&self, case: &Case, level: &str) -> Result<Finding, SumsubError> {
         let Some(applicant) = self.account.applicant(case, level).await? else { return Ok(Finding::Manual) };
         let review = self.account.review(&applicant).await?;
         if is_of_another_level(&review, level) {
@@ -132,7 +132,7 @@ impl Sumsub {
     }
 
     /// A later result about a customer who is already verified.
-    async fn look_after(&self, case: &Case, level: &str, progress: &Progress) -> Result<Finding, Refused> {
+    async fn look_after(&self, case: &Case, level: &str, progress: &Progress) -> Result<Finding, SumsubError> {
         let review = self.account.review(&progress.applicant).await?;
         let found = case.moved_at.filter(|_| !is_of_another_level(&review, level)).and_then(|at| review.since(at));
         Ok(found.map_or(Finding::Manual, |(event, reasons)| Finding::Decided(event, reasons)))
@@ -144,7 +144,7 @@ impl Sumsub {
         case: &Case,
         level: &str,
         progress: Progress,
-    ) -> Result<Finding, Refused> {
+    ) -> Result<Finding, SumsubError> {
         let review = self.account.review(&progress.applicant).await?;
         if is_of_another_level(&review, level) {
             return Ok(Finding::Manual);
@@ -153,7 +153,8 @@ impl Sumsub {
             Next::HandOver => {
                 // An internal error, for example a key that decrypts nothing: the job retries, and then waits for an
                 // operator.
-                let pictures = identity.pictures(case.tenant, case.user, case.kind).await.map_err(|_| Refused::Ours)?;
+                let pictures =
+                    identity.pictures(case.tenant, case.user, case.kind).await.map_err(|_| SumsubError::Ours)?;
                 match self.account.hand_over(case, &progress.applicant, &pictures).await? {
                     true => Ok(waiting(case, Progress { asked: true, ..progress }.text())),
                     false => Ok(Finding::Manual),
@@ -210,20 +211,22 @@ fn waiting(case: &Case, reference: Option<String>) -> Finding {
 }
 
 /// Repeats after a temporary error; leaves permanent errors to an operator.
-fn given_up(case: &Case, refused: Refused) -> Result<Finding, String> {
+fn given_up(case: &Case, refused: SumsubError) -> Result<Finding, String> {
     match refused {
-        Refused::Busy(seconds) => {
+        SumsubError::Busy(seconds) => {
             let wait = TimeDelta::seconds(i64::try_from(seconds).unwrap_or(60));
             Ok(Finding::Waiting { reference: None, look_again_after: wait })
         }
-        Refused::NotFound | Refused::Conflict | Refused::Invalid(_) => {
+        SumsubError::NotFound | SumsubError::Conflict | SumsubError::Invalid(_) => {
             tracing::warn!(
                 event = "verification.escalated", ?case, %refused,
                 "Sumsub cannot decide a case. An operator must decide it."
             );
             Ok(Finding::Manual)
         }
-        Refused::Forbidden | Refused::Broken(_) | Refused::Silent | Refused::Ours => Err(refused.to_string()),
+        SumsubError::Forbidden | SumsubError::Broken(_) | SumsubError::Silent | SumsubError::Ours => {
+            Err(refused.to_string())
+        }
     }
 }
 

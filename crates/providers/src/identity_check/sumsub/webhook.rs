@@ -1,6 +1,6 @@
 //! Sumsub's webhooks: authenticated by an HMAC over the body. Only the identity of the applicant is used.
 
-use identity::kyc_documents::{Heard, Message};
+use identity::kyc_documents::{KycWebhook, Message};
 use identity::verification::Kind;
 use kernel::UserId;
 use ring::hmac;
@@ -34,13 +34,13 @@ fn is_theirs(secret: &[u8], message: &Message<'_>) -> bool {
 }
 
 /// Authenticates a webhook and reads its subject.
-pub(super) fn heard(secret: &[u8], message: &Message<'_>) -> Heard {
+pub(super) fn read_webhook(secret: &[u8], message: &Message<'_>) -> KycWebhook {
     if !is_theirs(secret, message) {
-        return Heard::Unproved;
+        return KycWebhook::Unauthenticated;
     }
     let event = serde_json::from_slice::<Event>(message.body).ok();
     let about = event.and_then(|event| read_external_id(&event.external_user_id?));
-    about.map_or(Heard::Nothing, |(user, kind)| Heard::About(user, kind))
+    about.map_or(KycWebhook::Unrelated, |(user, kind)| KycWebhook::Verification(user, kind))
 }
 
 #[cfg(test)]
@@ -51,8 +51,8 @@ mod tests {
 
     const SECRET: &[u8] = b"webhook secret";
 
-    fn said(algorithm: Option<&str>, digest: &str, body: &str) -> Heard {
-        heard(SECRET, &Message { digest, algorithm, body: body.as_bytes() })
+    fn said(algorithm: Option<&str>, digest: &str, body: &str) -> KycWebhook {
+        read_webhook(SECRET, &Message { digest, algorithm, body: body.as_bytes() })
     }
 
     fn signed(algorithm: hmac::Algorithm, body: &str) -> String {
@@ -66,7 +66,7 @@ mod tests {
             r#"{{"type":"applicantReviewed","applicantId":"5cb56e8e0a975a35f333cb83","externalUserId":"{user}-IDENTITY",
                 "reviewResult":{{"reviewAnswer":"GREEN"}},"reviewStatus":"completed"}}"#
         );
-        let about = Heard::About(user, Kind::Identity);
+        let about = KycWebhook::Verification(user, Kind::Identity);
         let (short, long) = (signed(hmac::HMAC_SHA256, &body), signed(hmac::HMAC_SHA512, &body));
         assert_eq!(said(None, &short, &body), about, "SHA-256 is the usual one");
         assert_eq!(said(Some("HMAC_SHA256_HEX"), &short, &body), about);
@@ -79,15 +79,19 @@ mod tests {
             (None, "zz"),
             (None, &short[..62]),
         ] {
-            assert_eq!(said(algorithm, digest, &body), Heard::Unproved, "{algorithm:?} {digest}");
+            assert_eq!(said(algorithm, digest, &body), KycWebhook::Unauthenticated, "{algorithm:?} {digest}");
         }
-        assert_eq!(said(None, &short, &body.replace("GREEN", "green")), Heard::Unproved, "one letter was changed");
+        assert_eq!(
+            said(None, &short, &body.replace("GREEN", "green")),
+            KycWebhook::Unauthenticated,
+            "one letter was changed"
+        );
     }
 
     #[test]
     fn a_webhook_about_an_unknown_applicant_is_ignored() {
         for body in ["", "{}", "[]", r#"{"externalUserId":"somebody"}"#, r#"{"externalUserId":"usr_1-PASSPORT"}"#] {
-            assert_eq!(said(None, &signed(hmac::HMAC_SHA256, body), body), Heard::Nothing, "{body}");
+            assert_eq!(said(None, &signed(hmac::HMAC_SHA256, body), body), KycWebhook::Unrelated, "{body}");
         }
     }
 }

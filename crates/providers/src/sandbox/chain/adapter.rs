@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use custody::chain::{
-    BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool,
-    PayoutOrder, Place, PlanError, ScanOutcome, ScannedBlock, SharedAddress, SignedTx, TxPlan, TxStatus, Utxo,
+    AddressPath, BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination,
+    Mempool, PayoutOrder, PlanError, ScanOutcome, ScannedBlock, SharedAddress, SignedTx, TxPlan, TxStatus, Utxo,
 };
 use custody::signer::{Signer, SignerError};
 use kernel::{Amount, Currency, Network};
@@ -105,7 +105,7 @@ impl ChainAdapter for SandboxChain {
         Ok(format!("sandbox/{}/{family}/{account}", self.seed))
     }
 
-    fn derive(&self, account_key: &str, place: Place) -> Result<Derived, ChainError> {
+    fn derive(&self, account_key: &str, place: AddressPath) -> Result<Derived, ChainError> {
         let network = self.info.network;
         let shared = network.needs_memo();
         let path = if shared { String::new() } else { format!("/{}/{}", place.branch.step(), place.index) };
@@ -146,7 +146,7 @@ impl ChainAdapter for SandboxChain {
                 self.blocks_after(newest, max_blocks).await.map_err(|error| away(&error))
             }
             Some(fork) => Ok(ScanOutcome::Reorg { fork }),
-            None => Ok(ScanOutcome::Gap { reason: "the played chain was made anew".into() }),
+            None => Ok(ScanOutcome::Gap { reason: "the simulated chain was recreated".into() }),
         }
     }
 

@@ -13,7 +13,7 @@ use kernel::{Currency, Payway, TenantId};
 use uuid::Uuid;
 use zeroize::Zeroizing;
 
-use super::store::{self, Row};
+use super::store::{self, ConnectionRow};
 use super::{Console, of_store, unavailable};
 use crate::bank::BankAccounts;
 use crate::orchestrator::{Orchestrator, OrchestratorConfigError};
@@ -144,7 +144,7 @@ impl Console {
             }
         };
         let (state, made_by, made_at) = (ConnectionState::Draft, by.to_owned(), self.world.now());
-        let row = Row { made: MadeConnection { id, settings, state, made_by, made_at, test: None }, sealed };
+        let row = ConnectionRow { made: MadeConnection { id, settings, state, made_by, made_at, test: None }, sealed };
         store::put_draft(tx.conn(), tenant, &row).await.map_err(of_store)?;
         tx.commit().await.map_err(of_store)?;
         Ok(row.made)

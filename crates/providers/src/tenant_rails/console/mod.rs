@@ -16,7 +16,7 @@ use kernel::{Currency, TenantId, World};
 use tokio::time::Instant;
 use uuid::Uuid;
 
-use self::store::Row;
+use self::store::ConnectionRow;
 use crate::bank::{BankAccounts, FileBank};
 use crate::orchestrator::{Orchestrator, OrchestratorConfigError, OrchestratorSettings};
 
@@ -60,7 +60,7 @@ fn of_store(error: StoreError) -> RailError {
     unavailable(&error)
 }
 
-fn is_on(row: &Row) -> bool {
+fn is_on(row: &ConnectionRow) -> bool {
     row.made.state == ConnectionState::On
 }
 
@@ -107,8 +107,8 @@ impl Console {
         &self,
         tx: &mut ::store::TenantTx,
         clients: &mut BTreeMap<Uuid, Orchestrator>,
-        newest: &Row,
-        earlier: &[&Row],
+        newest: &ConnectionRow,
+        earlier: &[&ConnectionRow],
     ) -> Result<Orchestrator, RailError> {
         let mut all = Vec::new();
         for row in [newest].into_iter().chain(earlier.iter().copied()) {
@@ -160,7 +160,7 @@ impl Console {
     }
 
     /// The secrets of a row.
-    async fn secrets(&self, tx: &mut ::store::TenantTx, row: &Row) -> Result<ConnectionSecrets, RailError> {
+    async fn secrets(&self, tx: &mut ::store::TenantTx, row: &ConnectionRow) -> Result<ConnectionSecrets, RailError> {
         let Some(sealed) = &row.sealed else { return Ok(ConnectionSecrets::default()) };
         let plain = self.identity.envelope().open(tx, Class::Rail, row.made.id, sealed).await;
         let plain = plain.map_err(|error| unavailable(&error))?;

@@ -10,7 +10,7 @@ use uuid::Uuid;
 const USED_MAX: i64 = 20;
 
 /// A stored connection, with its encrypted secrets.
-pub(super) struct Row {
+pub(super) struct ConnectionRow {
     pub made: MadeConnection,
     pub sealed: Option<Vec<u8>>,
 }
@@ -29,7 +29,7 @@ struct Raw {
 }
 
 /// `None` for a row of a newer version, which this one cannot use.
-fn read(raw: Raw) -> Option<Row> {
+fn read(raw: Raw) -> Option<ConnectionRow> {
     let state = match raw.state.as_str() {
         "draft" => ConnectionState::Draft,
         "on" => ConnectionState::On,
@@ -42,11 +42,11 @@ fn read(raw: Raw) -> Option<Row> {
     };
     let settings = serde_json::from_value(raw.settings).ok()?;
     let made = MadeConnection { id: raw.id, settings, state, made_by: raw.made_by, made_at: raw.made_at, test };
-    Some(Row { made, sealed: raw.sealed })
+    Some(ConnectionRow { made, sealed: raw.sealed })
 }
 
 /// The draft of each kind, and the connection of each kind that was switched last, with its draft before it.
-pub(super) async fn listed(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<Row>, StoreError> {
+pub(super) async fn listed(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<ConnectionRow>, StoreError> {
     let found = sqlx::query_as!(
         Raw,
         "SELECT DISTINCT ON (kind, state = 'draft') id, settings, sealed, state, made_by, made_at, tested_at,
@@ -59,7 +59,7 @@ pub(super) async fn listed(conn: &mut PgConnection, tenant: TenantId) -> Result<
 }
 
 /// The connections that are or were on: of each kind the one that was switched last, then those that it replaced.
-pub(super) async fn used(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<Row>, StoreError> {
+pub(super) async fn used(conn: &mut PgConnection, tenant: TenantId) -> Result<Vec<ConnectionRow>, StoreError> {
     let found = sqlx::query_as!(
         Raw,
         "SELECT id, settings, sealed, state, made_by, made_at, tested_at, test_passed, test_answer
@@ -74,7 +74,11 @@ pub(super) async fn used(conn: &mut PgConnection, tenant: TenantId) -> Result<Ve
 }
 
 /// A connection.
-pub(super) async fn one(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -> Result<Option<Row>, StoreError> {
+pub(super) async fn one(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: Uuid,
+) -> Result<Option<ConnectionRow>, StoreError> {
     let found = sqlx::query_as!(
         Raw,
         "SELECT id, settings, sealed, state, made_by, made_at, tested_at, test_passed, test_answer
@@ -86,7 +90,11 @@ pub(super) async fn one(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -> 
 }
 
 /// Stores a draft in place of the one of its kind before.
-pub(super) async fn put_draft(conn: &mut PgConnection, tenant: TenantId, row: &Row) -> Result<(), StoreError> {
+pub(super) async fn put_draft(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    row: &ConnectionRow,
+) -> Result<(), StoreError> {
     let kind = row.made.settings.kind().name();
     sqlx::query!(
         "DELETE FROM tenant_connections WHERE tenant_id = $1 AND kind = $2 AND state = 'draft'",

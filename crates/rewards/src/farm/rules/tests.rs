@@ -1,3 +1,5 @@
+//! Property tests of the rules of seasons.
+
 use proptest::prelude::*;
 
 use super::*;

@@ -26,7 +26,7 @@ use self::machine::statements;
 use crate::cli::commands::{Scratch, unless_interrupted};
 use crate::wiring::config::Config;
 use crate::wiring::secrets::Secrets;
-use crate::wiring::{House, Workers};
+use crate::wiring::{Installation, Workers};
 
 /// Interval between the orders of a customer.
 const PACE: Duration = Duration::from_secs(1);
@@ -65,7 +65,7 @@ async fn measure(url: &str, data: &Path, clients: usize, orders: usize) -> anyho
 /// A complete server in this process.
 pub(crate) struct Server {
     store: Store,
-    house: House,
+    house: Installation,
     data: PathBuf,
     workers: Option<Workers>,
     pub(crate) address: SocketAddr,
@@ -86,7 +86,7 @@ impl Server {
             trusted_proxies: proxies.map(str::to_owned),
             ..Config::from_env()
         };
-        let house = House::open(store.clone(), World::system(), &config, Secrets::open(data)?, None).await?;
+        let house = Installation::open(store.clone(), World::system(), &config, Secrets::open(data)?, None).await?;
         house.seed().await?;
         let workers = workers.then(|| house.start_workers());
         let (stop, stopping) = watch::channel(false);

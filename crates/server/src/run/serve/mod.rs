@@ -7,7 +7,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use api::{Place, Places, TrustedProxies, callers_at};
+use api::{ConcurrencyLimit, ConcurrencySlot, TrustedProxies, callers_at};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{ConnectInfo, Request};
@@ -68,7 +68,7 @@ pub async fn serve(
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
     let places = Arc::new(Semaphore::new(limits.connections));
-    let by_address = Places::new(limits.per_address);
+    let by_address = ConcurrencyLimit::new(limits.per_address);
     let asked = stop::asked(stopped.clone());
     tokio::pin!(asked);
     loop {
@@ -112,7 +112,7 @@ pub async fn serve(
 
 fn spawn(
     (stream, peer): (TcpStream, SocketAddr),
-    places: (OwnedSemaphorePermit, Option<Place>),
+    places: (OwnedSemaphorePermit, Option<ConcurrencySlot>),
     app: &Router,
     head_within: Duration,
     stopped: watch::Receiver<bool>,

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Personal } from '../../api/queries'
 import { Facts } from '../../parts/Facts'
 import { whenText } from '../../parts/when'
-import { useSomebody } from './somebody'
+import { useCounterpartyFacts } from './counterparty'
 
-type Told = Personal['senders'][number]
+type Originator = Personal['senders'][number]
 
 /** The originators that the customer declared for incoming coins. */
-export function DeclaredOriginators({ senders }: { senders: readonly Told[] }) {
+export function DeclaredOriginators({ senders }: { senders: readonly Originator[] }) {
   if (senders.length === 0) return null
   return (
     <section className="mt-5 grid gap-3">
@@ -16,20 +16,20 @@ export function DeclaredOriginators({ senders }: { senders: readonly Told[] }) {
       </h3>
       <ul className="grid gap-4">
         {senders.map((sender) => (
-          <ToldSender key={sender.transaction_id ?? ''} sender={sender} />
+          <OriginatorFacts key={sender.transaction_id ?? ''} sender={sender} />
         ))}
       </ul>
     </section>
   )
 }
 
-function ToldSender({ sender }: { sender: Told }) {
+function OriginatorFacts({ sender }: { sender: Originator }) {
   const { t, i18n } = useLingui()
   const { originator } = sender
-  const somebody = useSomebody(originator)
+  const counterparty = useCounterpartyFacts(originator)
   const facts = [
     { name: t`Sender`, value: sender.owner === 'own' ? t`The customer` : (originator?.name ?? '–') },
-    ...somebody,
+    ...counterparty,
     { name: t`Held by`, value: sender.service ?? t`Its owner` },
     { name: t`Stated`, value: whenText(sender.declared_at, i18n.locale) },
   ]

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { EmptyState } from '../../../ui/States'
-import { lookMs } from '../../api/news'
+import { pollMs } from '../../api/refresh'
 import { type LogLine, newestLogQuery } from '../../api/queries'
 import { useActionName } from '../../parts/actionNames'
 import { Loaded } from '../../parts/Loaded'
@@ -11,7 +11,7 @@ import { HomeCard } from './HomeCard'
 
 /** The latest lines of the audit log. */
 export function Activity({ now }: { now: number }) {
-  const found = useQuery({ ...newestLogQuery, refetchInterval: lookMs })
+  const found = useQuery({ ...newestLogQuery, refetchInterval: pollMs })
   return (
     <HomeCard title={<Trans>Latest activity</Trans>} to="/log">
       <Loaded

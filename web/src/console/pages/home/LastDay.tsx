@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { shortMoneyText } from '../../../i18n/format'
 import { Badge } from '../../../ui/Badge'
 import { EmptyState } from '../../../ui/States'
-import { lookMs } from '../../api/news'
+import { pollMs } from '../../api/refresh'
 import type { MovementLine, Page } from '../../api/queries'
 import { countText, lastDayQuery } from '../../api/today'
 import { Go } from '../../parts/Go'
@@ -20,7 +20,7 @@ const SHOWN = 5
 
 /** The transactions of the last 24 hours: how many, per hour, and the newest. */
 export function LastDay({ now }: { now: number }) {
-  const found = useQuery({ ...lastDayQuery, refetchInterval: lookMs, refetchOnWindowFocus: 'always' })
+  const found = useQuery({ ...lastDayQuery, refetchInterval: pollMs, refetchOnWindowFocus: 'always' })
   return (
     <HomeCard title={<Trans>Last 24 hours</Trans>} to="/movements?age=day">
       <Loaded

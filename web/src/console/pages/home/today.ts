@@ -21,7 +21,7 @@ export const isMissed = (board: RateBoard, { is_quoted, is_off, sources }: Board
 const MINUTE_MS = 60_000
 const DAY_MS = 1_440 * MINUTE_MS
 
-/** A verification is decided within a day (specification, section 9). */
+/** A verification is decided within a day (specification, "Business constants and limits"). */
 export const verificationWait = (one: Waiting): Wait => waitOf(one.submitted_at, DAY_MS)
 
 /** An open proposal expires unanswered. */

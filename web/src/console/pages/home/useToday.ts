@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lookMs } from '../../api/news'
+import { pollMs } from '../../api/refresh'
 import { connectionsQuery } from '../../api/connections'
 import { type Me, operatorsQuery, proposalsQuery, waitingQuery } from '../../api/queries'
 import { rateBoardQuery } from '../../api/rates'
@@ -8,7 +8,7 @@ import { reads } from '../../reach'
 import type { Today } from './today'
 
 const RATES_MS = 30_000
-const LIVE = { refetchInterval: lookMs, refetchOnWindowFocus: 'always' } as const
+const LIVE = { refetchInterval: pollMs, refetchOnWindowFocus: 'always' } as const
 
 /** The lists of the operator's day, each only if the role may read it. `isStale` if one could not be refreshed. */
 export function useToday(me: Me) {

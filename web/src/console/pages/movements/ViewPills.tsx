@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { lookMs } from '../../api/news'
+import { pollMs } from '../../api/refresh'
 import { countText, inProgressQuery, lastDayQuery, todaysWorkQuery } from '../../api/today'
 import { Pills } from '../../parts/Pills'
 import { addressOf, type MovementFilter } from './filter'
@@ -14,7 +14,7 @@ type ViewPillsProps = { operator: string; filter: MovementFilter; onChange: (fil
 /** The views of the list, ours and the operator's own, with the number of transactions in each. */
 export function ViewPills({ operator, filter, onChange }: ViewPillsProps) {
   const { t, i18n } = useLingui()
-  const live = { refetchInterval: lookMs }
+  const live = { refetchInterval: pollMs }
   const work = useQuery({ ...todaysWorkQuery, ...live }).data
   const inProgress = useQuery({ ...inProgressQuery, ...live }).data
   const lastDay = useQuery({ ...lastDayQuery, ...live }).data

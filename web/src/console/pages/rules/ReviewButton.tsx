@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button'
-import { isNews } from '../../api/news'
+import { invalidates } from '../../api/refresh'
 import type { Act } from '../../api/queries'
 import { rulesQuery } from '../../api/rules'
 import { Panel } from '../../parts/Panel'
@@ -25,7 +25,7 @@ export function ReviewButton({ draft }: { draft: Draft }) {
     if (!made) return
     // Only on close: without a draft there is no bar, and no panel.
     draft.discard()
-    void queries.invalidateQueries({ predicate: ({ queryKey }) => isNews(made, queryKey) })
+    void queries.invalidateQueries({ predicate: ({ queryKey }) => invalidates(made, queryKey) })
   }
   const dismiss = () => {
     if (!busy) close()

@@ -32,7 +32,7 @@ export function RulesNotices({ mayWrite, nextAt }: RulesNoticesProps) {
 /** A change that was proposed and is not answered. */
 function Proposed() {
   const waiting = useQuery(proposalsQuery(false))
-  if (!waiting.data?.data.some(({ deed }) => deed.kind === 'publish_policy')) return null
+  if (!waiting.data?.data.some(({ operator_action }) => operator_action.kind === 'publish_policy')) return null
   return (
     <Notice tone="wait">
       <Trans>A change of the rules waits for a second operator.</Trans>{' '}

@@ -29,7 +29,7 @@ export type Option = {
 
 export type OptionGroup = 'fiat' | 'stable' | 'crypto'
 
-// Specification section 1: the stable-coin list.
+// Specification, "What the product does": the stable-coin list.
 const STABLE = new Set(['USDT', 'EURC', 'USDC'])
 
 export function endpointKey(endpoint: Endpoint): string {

@@ -44,7 +44,7 @@ export function AmountEnd({ end, form, problem }: AmountEndProps) {
           title={title}
           options={end === 'from' ? form.ends.fromList : form.ends.toList}
           chosen={endpoint}
-          isFixed={host.around[end] !== undefined}
+          isFixed={host.widget[end] !== undefined}
           priceOf={(other) => form.priceOf(end, other)}
           onChoose={(chosen) => form.pick(end, chosen)}
         />

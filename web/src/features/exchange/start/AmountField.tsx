@@ -88,7 +88,7 @@ export function AmountField(props: AmountFieldProps) {
             spellCheck={false}
             placeholder={editable('0.00', separators)}
             value={shown}
-            readOnly={host.around.isAmountLocked}
+            readOnly={host.widget.isAmountLocked}
             aria-invalid={wrong ? true : undefined}
             aria-describedby={`${id}-note`}
             onFocus={() => setEditing(true)}
@@ -110,7 +110,7 @@ export function AmountField(props: AmountFieldProps) {
         >
           {wrong ?? preview ?? note}
         </div>
-        {limits && !host.around.isAmountLocked ? (
+        {limits && !host.widget.isAmountLocked ? (
           <AmountChips limits={limits} presets={presets} currency={currency} value={value} onPick={onChange} />
         ) : null}
       </div>

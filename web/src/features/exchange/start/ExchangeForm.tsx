@@ -67,7 +67,7 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
     { value: 'SWAP', label: t`Swap` },
   ]
   const side = sideOf(draft.side).side
-  const isOpen = side && !host.around.isSideFixed
+  const isOpen = side && !host.widget.isSideFixed
   const fromWay = form.catalogue.data?.payways.find((way) => way.code === ends.from?.payway)
   const toWay = form.catalogue.data?.payways.find((way) => way.code === ends.to?.payway)
   return (

@@ -30,7 +30,7 @@ type ExchangeStartProps = {
   /** Residents of the customer's country are no longer served. */
   onForbidden: () => void
   /** Replaces the form while an order's result is unknown. */
-  unsettled: ReactNode
+  pendingOrder: ReactNode
   beside: ReactNode
   /** A notice above the form. */
   notice: ReactNode
@@ -47,13 +47,13 @@ export function ExchangeStart({ notice, ...rest }: ExchangeStartProps) {
   )
 }
 
-function Columns({ unsettled, beside, onForbidden, ...slots }: Omit<ExchangeStartProps, 'notice'>) {
+function Columns({ pendingOrder, beside, onForbidden, ...slots }: Omit<ExchangeStartProps, 'notice'>) {
   const { attempt } = useDraft(exchangeDraft)
   const form = useExchangeForm()
   useForbidden(form.quoted.error, onForbidden)
   return (
     <div className="grid items-start gap-5 desk:grid-cols-[minmax(0,1.12fr)_minmax(0,1fr)]">
-      <Card raised>{attempt ? unsettled : <Form form={form} {...slots} />}</Card>
+      <Card raised>{attempt ? pendingOrder : <Form form={form} {...slots} />}</Card>
       <div className="grid min-w-0 grid-cols-1 gap-5">
         <PairPrice form={form} />
         {beside}

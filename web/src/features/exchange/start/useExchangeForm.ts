@@ -133,11 +133,11 @@ function endsOf(
 ) {
   if (!catalogue || !directions) return { from: undefined, to: undefined, fromList: [], toList: [] }
   const fromList = fromOptions(side, catalogue, directions, balances, wanted.from).filter(({ endpoint }) =>
-    isWithin(host.around.from, endpoint),
+    isWithin(host.widget.from, endpoint),
   )
   const from = settle(fromList, wanted.from)
   const toList = toOptions(side, from, catalogue, directions, balances).filter(({ endpoint }) =>
-    isWithin(host.around.to, endpoint),
+    isWithin(host.widget.to, endpoint),
   )
   return { from, to: settle(toList, wanted.to), fromList, toList }
 }

@@ -13,7 +13,7 @@ export function slidesFor(offers: (feature: Feature) => boolean): SlideId[] {
   return SLIDES.filter(({ feature }) => offers(feature)).map(({ id }) => id)
 }
 
-/** Specification, section 2: a swipe counts past 10% of the size, or when it is fast. */
+/** Specification, "Screens and routes": a swipe counts past 10% of the size, or when it is fast. */
 const SHARE = 10
 const QUICK_MS = 300
 /** A smaller movement counts as a tap. */

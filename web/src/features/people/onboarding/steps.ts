@@ -1,7 +1,7 @@
 import type { UserInfo, VerificationInfo } from '../queries'
 import { detailsOf, HOME, isComplete, PERSONAL } from '../details'
 
-/** The onboarding steps, by the names of their pages (specification, section 2). */
+/** The onboarding steps, by the names of their pages (specification, "Screens and routes"). */
 export type OnboardingStep = 'email' | 'resedency' | 'phone' | 'identity-form' | 'identity'
 export type StepState = 'done' | 'open' | 'waiting' | 'issue'
 export type OnboardingFacts = { user: UserInfo; verifications: readonly VerificationInfo[] }
@@ -10,8 +10,8 @@ const SAID: readonly OnboardingStep[] = ['email', 'resedency', 'phone', 'identit
 const PROVED: readonly OnboardingStep[] = [...SAID, 'identity']
 
 /**
- * The steps for each part of the product: documents, wallet and card need a verified identity (specification, section
- * 6).
+ * The steps for each part of the product: documents, wallet and card need a verified identity (specification,
+ * "Roles and permissions").
  */
 const TYPES: Record<string, readonly OnboardingStep[]> = {
   exchange: SAID,

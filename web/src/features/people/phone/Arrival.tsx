@@ -142,7 +142,7 @@ function Ready({ of, code, info, onGoOn, onAsking, onRefused, profile }: ReadyPr
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
   const here = session.status === 'in' ? session : undefined
-  if (here && here.uuid !== info.uuid) return <SomebodyElse email={here.email} profile={profile} />
+  if (here && here.uuid !== info.uuid) return <OtherAccount email={here.email} profile={profile} />
   const goOn = async () => {
     if (here) return onGoOn()
     setBusy(true)
@@ -190,7 +190,7 @@ function Ready({ of, code, info, onGoOn, onAsking, onRefused, profile }: ReadyPr
   )
 }
 
-function SomebodyElse({ email, profile }: { email: string; profile: ReactNode }) {
+function OtherAccount({ email, profile }: { email: string; profile: ReactNode }) {
   return (
     <Card>
       <h1 tabIndex={-1}>

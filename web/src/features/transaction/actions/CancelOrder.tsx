@@ -16,7 +16,7 @@ type CancelOrderProps = {
   look?: 'quiet' | 'text'
 }
 
-/** Cancels an unfinished order (specification, section 1), after a confirmation. */
+/** Cancels an unfinished order (specification, "What the product does"), after a confirmation. */
 export function CancelOrder({ transaction, busy, problem, onCancel, look = 'quiet' }: CancelOrderProps) {
   const [asked, setAsked] = useState(false)
   const used = useUsed(asked)

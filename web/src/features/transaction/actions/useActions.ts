@@ -6,7 +6,7 @@ import type { CardInput } from '../../../domain/cardInput'
 import { fieldErrors, isUnanswered } from '../../../domain/problem'
 import { useProblemWords } from '../../../domain/useProblemWords'
 import type { ActionChoice } from './ActionDialog'
-import { useKeptCard } from './keptCard'
+import { useCardToSave } from './cardToSave'
 import { type CardPaymentBody, cancelOrder, choose, payByCard, payByCode, writeTransaction } from '../queries'
 
 export type ActionName = 'pay' | 'cancel' | 'act'
@@ -21,7 +21,7 @@ export function useActions(transaction: Transaction | undefined, ask: (error: un
   const words = useProblemWords()
   const keys = useRef<Partial<Record<ActionName, string>>>({})
   const [cardGiven, setCardGiven] = useState(false)
-  const { isKept, keep } = useKeptCard(transaction)
+  const { isKept, keep } = useCardToSave(transaction)
   const [pending, setPending] = useState<ActionName>()
   const [problem, setProblem] = useState<{ name: ActionName; text: string; code?: string | undefined }>()
 

@@ -18,7 +18,7 @@ const DECLINED: Record<Exclude<DeclineReason, 'do_not_honour'>, MessageDescripto
   bank_unavailable: msg`The payment was declined: the bank could not be reached.`,
 }
 
-/** The texts of the specification's failure reasons (section 8). */
+/** The texts of the specification's failure reasons ("The error catalogue"). */
 const REASONS: Record<string, MessageDescriptor> = {
   USER_INACTIVE: msg`Your account is blocked. Contact support.`,
   PROFILE_INACTIVE: msg`Your account is blocked. Contact support.`,

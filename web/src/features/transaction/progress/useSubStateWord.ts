@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Transaction } from '../../../api/exchangeTypes'
 
-/** The specification's labels of a running order (section 1), short enough for a badge. */
+/** The specification's labels of a running order ("What the product does"), short enough for a badge. */
 export function useSubStateWord(): (transaction: Transaction) => string {
   const { t } = useLingui()
   return ({ sub_state, source }) => {

@@ -1,11 +1,12 @@
 //! Payments without an order.
 
 use identity::mail::{NeedsOwner, OrderEvent};
+use identity::operator::ClosedAs;
 use kernel::{Amount, Currency};
 
 use super::super::super::{
     AccountRole, ActionReason, Admission, Command, Destination, ReviewReason, Status, StepKind, SubState,
-    TransactionType, Verdict,
+    TransactionType,
 };
 use super::world::*;
 use crate::rails::{RailEvent, RailEventKind};
@@ -90,7 +91,7 @@ fn an_unidentified_payment_can_be_returned_and_assigned_if_the_return_fails() {
 #[test]
 fn a_payment_that_is_closed_without_an_owner_stays_in_quarantine() {
     let mut story = arrival(euro(), false, &credited("a", euro()), Admission::default());
-    story.then(&Command::Close { verdict: Verdict::Resolved }, 1);
+    story.then(&Command::Close { closed_as: ClosedAs::Resolved }, 1);
     assert_eq!(story.books.of(AccountRole::Quarantine, Currency::EUR), euro().atoms());
     assert!(story.books.is_flat());
 }
@@ -106,7 +107,7 @@ fn a_reversed_unidentified_payment_leaves_quarantine() {
 /// The reorg epoch 2 of a payment: its chain shows it again.
 fn back() -> Command {
     match credited("a", coins()) {
-        Command::Rail(event) => Command::Rail(RailEvent { sighting: Some(2), ..event }),
+        Command::Rail(event) => Command::Rail(RailEvent { reorg_epoch: Some(2), ..event }),
         other => other,
     }
 }

@@ -1,9 +1,10 @@
 //! Disputes of card payments, and charges that become unclear after the payer's approval: an operator sees each, and
 //! nothing is guessed or paid twice.
 
+use identity::operator::ClosedAs;
 use kernel::{Amount, Currency, Payway};
 
-use super::super::super::{AccountRole, Command, DisputedMoney, ReviewReason, Status, Verdict};
+use super::super::super::{AccountRole, Command, DisputedMoney, ReviewReason, Status};
 use super::world::*;
 use crate::rails::{DisputeReport, DisputeState, RailEvent, RailEventKind};
 
@@ -114,7 +115,7 @@ fn nothing_is_paid_out_for_a_disputed_payment_and_a_lost_one_is_closed_by_an_ope
     for giving in [Command::Deposit, Command::RetryPayout, Command::Refund { to: None }] {
         assert!(story.try_do(&giving, later(6)).is_err(), "{giving:?}");
     }
-    let close = Command::Close { verdict: Verdict::Failed };
+    let close = Command::Close { closed_as: ClosedAs::Failed };
     assert!(story.try_do(&close, later(6)).is_err(), "the dispute is open");
     story.then(&report(DisputeState::Lost, euros), 7);
     assert_eq!(story.tx.status(), Status::Manual, "the money in transit has no owner");
@@ -166,7 +167,7 @@ fn an_expired_order_whose_charge_is_unclear_comes_back_and_can_be_refused_or_dec
     let mut refused = story.clone();
     story.then(&declined(1), 100_003);
     assert_eq!(story.tx.status(), Status::Fail);
-    refused.then(&Command::Close { verdict: Verdict::Failed }, 100_003);
+    refused.then(&Command::Close { closed_as: ClosedAs::Failed }, 100_003);
     assert_eq!(refused.tx.status(), Status::Fail);
     refused.then(&captured(1, "charge-1", euros), 100_004);
     assert_eq!(refused.unmatched_payments.len(), 1, "money that comes after all is not lost");

@@ -111,8 +111,8 @@ fn a_credit_reported_after_its_reversal_is_recorded_and_not_paid_out() {
 fn reports_of_a_payment_that_vanished_change_nothing() {
     let mut story = Story::of(sale());
     let coins = story.tx.price.from_amount;
-    let nth = |sighting: u32, command: Command| match command {
-        Command::Rail(event) => Command::Rail(crate::rails::RailEvent { sighting: Some(sighting), ..event }),
+    let nth = |reorg_epoch: u32, command: Command| match command {
+        Command::Rail(event) => Command::Rail(crate::rails::RailEvent { reorg_epoch: Some(reorg_epoch), ..event }),
         other => other,
     };
     story.then(&nth(1, seen("tx:0", coins, 2)), 1).then(&nth(1, reversed("tx:0")), 2);

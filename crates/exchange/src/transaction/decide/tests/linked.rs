@@ -1,10 +1,11 @@
 //! When coins count as linked for the travel rule: while they may leave, and for a day after.
 
 use chrono::{DateTime, TimeDelta, Utc};
+use identity::operator::ClosedAs;
 use kernel::{Amount, Currency};
 use proptest::prelude::*;
 
-use super::super::super::{Command, PayOutState, Transaction, Verdict};
+use super::super::super::{Command, PayOutState, Transaction};
 use super::world::*;
 use crate::beneficiary_wallet::LINKED_WITHIN;
 use crate::counting::Linked;
@@ -63,7 +64,7 @@ fn a_refund_counts_instead_of_the_ordered_payout() {
     assert!(refund(&story.tx).is_past(later(4 * DAY)));
     failed.then(&rail(RailEventKind::PayoutFailed { reason: "no coins".to_owned() }), 30);
     assert_eq!(cents(&refund(&failed.tx), DAY), 45_000, "an operator may send it again");
-    failed.then(&Command::Close { verdict: Verdict::Resolved }, 40);
+    failed.then(&Command::Close { closed_as: ClosedAs::Resolved }, 40);
     assert!(refund(&failed.tx).is_past(later(40)));
 }
 

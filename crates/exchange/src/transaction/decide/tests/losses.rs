@@ -1,9 +1,10 @@
 //! Reversed payments, double payouts, and refunds to a destination of the wrong kind: the loss is booked, and an
 //! operator is notified, even after the end.
 
+use identity::operator::ClosedAs;
 use kernel::{Amount, Currency, Payway};
 
-use super::super::super::{AccountRole, ActionReason, Command, PayOutState, ReviewReason, Status, Verdict};
+use super::super::super::{AccountRole, ActionReason, Command, PayOutState, ReviewReason, Status};
 use super::super::unmatched_payment;
 use super::world::*;
 use crate::rails::{RailEvent, RailEventKind};
@@ -54,7 +55,7 @@ fn no_payout_is_sent_after_its_payment_was_reversed() {
         assert!(stopped.try_do(&paying_again, later(4)).is_err(), "there is no payment any more: {paying_again:?}");
     }
     let mut made_good = stopped.clone();
-    stopped.then(&Command::Close { verdict: Verdict::Resolved }, 5);
+    stopped.then(&Command::Close { closed_as: ClosedAs::Resolved }, 5);
     assert_eq!((stopped.tx.status(), stopped.books.is_flat()), (Status::Resolved, true));
     made_good.then(&credited("tx:0", coins), 5);
     assert_eq!(reviewed(&made_good), Some(ReviewReason::PayoutFailed));
@@ -113,7 +114,7 @@ fn a_failed_payout_that_was_sent_after_all_is_booked_and_reviewed() {
     assert_eq!(story.try_do(&of(2, sent()), later(5)).unwrap(), None, "told twice, booked once");
     story.then(&of(3, sent()), 6).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 7);
     assert_eq!(story.books.of(AccountRole::Rail(Payway::Iban), Currency::EUR), 2 * euros.atoms());
-    story.then(&Command::Close { verdict: Verdict::Resolved }, 8);
+    story.then(&Command::Close { closed_as: ClosedAs::Resolved }, 8);
     assert!(story.books.is_flat());
     ended.then(&of(3, sent()), 4).then(&of(3, RailEventKind::PayoutSettled { network_cost: None }), 5);
     assert_eq!(ended.tx.status(), Status::Done);
@@ -172,7 +173,7 @@ fn an_unmatched_payment_that_reappears_raises_its_question_again() {
     assert_eq!(story.tx.action.as_ref().map(|action| action.reason), Some(ActionReason::Double));
     story.then(&Command::Deposit, 5);
     assert_eq!(story.books.of(AccountRole::Customer, Currency::LTC), coins.atoms());
-    closed.then(&Command::Close { verdict: Verdict::Resolved }, 4).then(&credited("b:0", coins), 5);
+    closed.then(&Command::Close { closed_as: ClosedAs::Resolved }, 4).then(&credited("b:0", coins), 5);
     assert_eq!(closed.books.of(AccountRole::Quarantine, Currency::LTC), coins.atoms());
 }
 
@@ -246,9 +247,9 @@ fn settled_by_bank() -> Command {
 
 #[test]
 fn an_old_reversal_does_not_affect_an_unmatched_payment_that_reappeared() {
-    let counted = |kind, sighting| {
+    let counted = |kind, reorg_epoch| {
         let Command::Rail(event) = rail(kind) else { unreachable!("it is a rail's") };
-        Command::Rail(RailEvent { sighting: Some(sighting), ..event })
+        Command::Rail(RailEvent { reorg_epoch: Some(reorg_epoch), ..event })
     };
     let (mut story, coins) = paid();
     story.then(&counted(credit("second", coins), 2), 2);

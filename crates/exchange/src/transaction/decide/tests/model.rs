@@ -5,12 +5,13 @@ use std::collections::{BTreeSet, HashSet, VecDeque};
 use std::sync::{Arc, OnceLock};
 
 use chrono::{DateTime, Utc};
+use identity::operator::ClosedAs;
 use kernel::{Amount, Currency, Endpoint, Network, Payway, Price};
 use uuid::Uuid;
 
 use super::super::super::{
     ActionReason, Admission, Allowed, Asker, Collect, Command, Destination, Ending, Facts, Leg, PayOut, PayOutState,
-    Payment, PaymentState, RefundTo, Status, Task, Transaction, Verdict,
+    Payment, PaymentState, RefundTo, Status, Task, Transaction,
 };
 use super::super::{AccountRole, CHARGES_MAX, Outcome, UnmatchedPayment, decide, unmatched_payment};
 use super::graph::{Graph, key, legs_max};
@@ -93,7 +94,9 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         };
         all.extend([rail(sent()), settled(), rail(failed())].map(named));
     }
-    all.extend([Verdict::Resolved, Verdict::Rejected, Verdict::Failed].map(|verdict| Command::Close { verdict }));
+    all.extend(
+        [ClosedAs::Resolved, ClosedAs::Rejected, ClosedAs::Failed].map(|closed_as| Command::Close { closed_as }),
+    );
     all
 }
 

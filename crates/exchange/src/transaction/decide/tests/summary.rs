@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use identity::operator::ClosedAs;
 use kernel::{Amount, Currency, Endpoint, Product};
 
 use super::super::super::{
     AccountRole, Admission, Allowed, Command, Convert, Ending, HeadlineKind, Leg, PayOut, PayOutState, Status,
-    StepKind, StepState, Summary, Transaction, Verdict,
+    StepKind, StepState, Summary, Transaction,
 };
 use super::world::*;
 use crate::quote::LineKind;
@@ -205,7 +206,7 @@ fn a_payout_that_fails_is_under_review_and_what_is_put_on_the_balance_was_exchan
     assert_eq!((told.headline.kind, told.headline.amount), (HeadlineKind::Deposited, coins));
     assert!(told.fees.iter().any(|fee| fee.kind == LineKind::OurFee), "the exchange was made, and its fees were taken");
     assert_eq!(shown(&story), "created:done payment:done exchange:done deposit:done");
-    closed.then(&Command::Close { verdict: Verdict::Resolved }, 3);
+    closed.then(&Command::Close { closed_as: ClosedAs::Resolved }, 3);
     let told = closed.tx.summary();
     assert_eq!((told.headline.kind, told.held), (HeadlineKind::Held, Some(coins)));
     assert_eq!(shown(&closed), "created:done payment:done exchange:done payout:failed done:stopped");
@@ -285,7 +286,7 @@ fn the_owner_is_notified_once_of_each_ending_with_the_booked_amounts() {
     assert_eq!(asked, Some(expected));
     let mut silent = story.clone();
     assert_eq!(mails(&mut silent, &Command::Due, 60 * 86_400), Some(OrderEvent::UnderReview { paid: Some(came) }));
-    let close = Command::Close { verdict: Verdict::Rejected };
+    let close = Command::Close { closed_as: ClosedAs::Rejected };
     assert_eq!(mails(&mut silent, &close, 61 * 86_400), Some(OrderEvent::Closed { held: Some(came) }));
     let mut kept = story.clone();
     assert_eq!(mails(&mut kept, &Command::Deposit, 2), Some(OrderEvent::Deposited { amount: came }));

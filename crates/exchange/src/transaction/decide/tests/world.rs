@@ -259,7 +259,7 @@ pub fn rail(kind: RailEventKind) -> Command {
         event_id: "e".to_owned(),
         leg: None,
         charge: None,
-        sighting: None,
+        reorg_epoch: None,
         kind,
     })
 }

@@ -45,7 +45,7 @@ impl SandboxRails {
     /// was an effect: only a pending payment can be confirmed or declined.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn nudge(
         &self,
         tenant: TenantId,
@@ -78,7 +78,7 @@ impl SandboxRails {
     /// Simulates an incoming bank transfer: to a deposit account, or with a free reference.
     ///
     /// # Errors
-    /// Those of the database.
+    /// Database errors.
     pub async fn receive(&self, tenant: TenantId, target: Target, amount: Amount) -> Result<(), StoreError> {
         let mut tx = self.store.tenant(tenant).await?;
         self.credit(&mut tx, Rail::Iban, target, amount).await?;

@@ -29,7 +29,7 @@ async function save(client: QueryClient, card: CardInput): Promise<void> {
 }
 
 /** The entered card, until the bank has answered and it is saved or dropped. */
-export function useKeptCard(transaction: Transaction | undefined) {
+export function useCardToSave(transaction: Transaction | undefined) {
   const client = useQueryClient()
   const [kept, setKept] = useState<{ card: CardInput; since: number }>()
   const verdict = kept && verdictOn(transaction, kept.since)

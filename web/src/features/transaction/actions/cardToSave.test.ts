@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Transaction } from '../../../api/exchangeTypes'
-import { verdictOn } from './keptCard'
+import { verdictOn } from './cardToSave'
 
 const at = (version: number, state: string) =>
   ({ version, source: { instructions: { kind: 'card', card: { state } } } }) as Transaction

@@ -67,6 +67,6 @@ mod tests {
         assert_eq!(said(Part::Selfie, None).as_deref(), Some(r#"{"country":"UKR","idDocType":"SELFIE"}"#));
         assert_eq!(said(Part::Proof, None).as_deref(), Some(r#"{"country":"UKR","idDocType":"UTILITY_BILL"}"#));
         assert_eq!(said(Part::Front, None), None);
-        assert_eq!(described(Part::Proof, None, Some("XE".parse().unwrap())), None, "a played country");
+        assert_eq!(described(Part::Proof, None, Some("XE".parse().unwrap())), None, "a simulated country");
     }
 }

@@ -5,12 +5,12 @@ import type { Act } from './queries'
  * Whether an operator action invalidates `queryKey`. Reads of a customer or a movement are audited, so they are
  * repeated only after a completed action, not after one that waits for a second operator.
  */
-export function isNews(act: Pick<Act, 'state'>, queryKey: readonly unknown[]): boolean {
-  return act.state === 'done' || !isLook(queryKey)
+export function invalidates(act: Pick<Act, 'state'>, queryKey: readonly unknown[]): boolean {
+  return act.state === 'done' || !isAuditedRead(queryKey)
 }
 
 /** Whether the audit log records reads with `queryKey`: those of a customer or a movement. */
-export const isLook = (queryKey: readonly unknown[]): boolean =>
+export const isAuditedRead = (queryKey: readonly unknown[]): boolean =>
   queryKey[0] === 'customer' || queryKey[0] === 'movement'
 
 /** Whether an action was refused because its subject has changed: another operator decided, or it has ended. */
@@ -19,8 +19,8 @@ export function hasMoved(error: unknown): boolean {
 }
 
 /** How often queues are polled while the page is visible. A return to the page also refetches. */
-const LOOK_MS = 15_000
+const POLL_MS = 15_000
 /** The interval while the server does not respond. */
-const LOOK_FAILED_MS = 60_000
+const POLL_FAILED_MS = 60_000
 
-export const lookMs = ({ state }: { state: { error: unknown } }) => (state.error ? LOOK_FAILED_MS : LOOK_MS)
+export const pollMs = ({ state }: { state: { error: unknown } }) => (state.error ? POLL_FAILED_MS : POLL_MS)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '../../api/problem'
-import { hasMoved, isNews, lookMs } from './news'
+import { hasMoved, invalidates, pollMs } from './refresh'
 
 it('looks at a customer again only after something was done to them', () => {
-  expect(isNews({ state: 'done' }, ['customer', 'usr_1'])).toBe(true)
-  expect(isNews({ state: 'proposed' }, ['customer', 'usr_1', 'transactions'])).toBe(false)
-  expect(isNews({ state: 'proposed' }, ['proposals', false])).toBe(true)
+  expect(invalidates({ state: 'done' }, ['customer', 'usr_1'])).toBe(true)
+  expect(invalidates({ state: 'proposed' }, ['customer', 'usr_1', 'transactions'])).toBe(false)
+  expect(invalidates({ state: 'proposed' }, ['proposals', false])).toBe(true)
 })
 
 it('looks again after a refusal only when what was answered has changed meanwhile', () => {
@@ -16,6 +16,6 @@ it('looks again after a refusal only when what was answered has changed meanwhil
 })
 
 it('asks a service that does not answer less often', () => {
-  const failing = lookMs({ state: { error: new ApiError('ERR_NETWORK', 0) } })
-  expect(failing).toBeGreaterThan(lookMs({ state: { error: null } }))
+  const failing = pollMs({ state: { error: new ApiError('ERR_NETWORK', 0) } })
+  expect(failing).toBeGreaterThan(pollMs({ state: { error: null } }))
 })

@@ -10,7 +10,7 @@ import { ListRows } from '../../ui/ListRow'
 import { RowLink } from './RowLink'
 
 /** The proof of balances, the statement, and the customer's data. */
-export function PapersRows() {
+export function DocumentRows() {
   return (
     <ListRows label={<Trans>Money and papers</Trans>}>
       {offers('balances') ? (

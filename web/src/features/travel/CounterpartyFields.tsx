@@ -12,7 +12,7 @@ export type CountrySlot = (field: CountryField) => ReactNode
 /** The server's validation error. */
 export type Wrong = { name: boolean; country: boolean; companyId: boolean }
 
-type SomebodyFieldsProps = {
+type CounterpartyFieldsProps = {
   /** The question whether the party is a person or a business. */
   party: string
   said: Said
@@ -22,7 +22,7 @@ type SomebodyFieldsProps = {
 }
 
 /** The other party: name and country, and a business's official id. */
-export function SomebodyFields({ party, said, say, wrong, country }: SomebodyFieldsProps) {
+export function CounterpartyFields({ party, said, say, wrong, country }: CounterpartyFieldsProps) {
   const { t } = useLingui()
   const person = said.party === 'person'
   return (
@@ -55,7 +55,7 @@ export function SomebodyFields({ party, said, say, wrong, country }: SomebodyFie
   )
 }
 
-type CompanyFieldsProps = Pick<SomebodyFieldsProps, 'said' | 'say'> & { isWrong: boolean }
+type CompanyFieldsProps = Pick<CounterpartyFieldsProps, 'said' | 'say'> & { isWrong: boolean }
 
 /** A business's official id. */
 function CompanyFields({ said, say, isWrong }: CompanyFieldsProps) {
