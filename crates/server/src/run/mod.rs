@@ -1,6 +1,5 @@
 //! The running processes: start and stop, the HTTP server, the signer, and the jobs of the platform itself.
 
-pub(crate) mod clock;
 pub(crate) mod confine;
 pub(crate) mod draw_pdf;
 mod each_tenant;
