@@ -1,7 +1,7 @@
 //! The server under measurement: the program `agio` on the benchmark's database.
 
 use std::net::{Ipv4Addr, SocketAddr};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ impl Server {
 
     /// The log of its database.
     pub fn log(&self) -> PathBuf {
-        Path::new(&self.data).join("postgres.log")
+        self.data.join("postgres.log")
     }
 
     /// Stops the server.
