@@ -67,10 +67,12 @@ test-browser: compiled
 test-torture: compiled
 	@scripts/timed torture $(CARGO_TARGET_DIR)/debug/torture --bin $(AGIO) --product --seconds 60 --people 8
 
-# A build with a settable clock and planted bugs, in a folder of its own so that no other target uses it.
+# The program with planted bugs and a clock that can be set, from a copy of the source with the patches of
+# tools/torture/planted.
 TORTURED := $(CARGO_TARGET_DIR)/torture/agio
 torture-build: web
-	@cargo build --locked --profile torture -p server --features planted-bugs
+	@scripts/torture-source make $(CARGO_TARGET_DIR)/torture/src
+	@cargo build --locked --profile torture -p server --manifest-path $(CARGO_TARGET_DIR)/torture/src/Cargo.toml
 
 torture: torture-build ## run under faults for 15 minutes and prove that no money is lost; ARGS="--seconds 60 --seed 7"
 	@cargo run --locked --release --quiet -p simulation -- --steps 10000000
@@ -93,8 +95,8 @@ simulation: ## the money path in memory with all simulated faults; ARGS="--steps
 	@cargo run --locked --release -p simulation -- $(ARGS)
 
 bench: web ## figures: start, memory at rest, transfers per second, orders per second
-	@cargo build --locked --release -p server
-	@scripts/bench $(CARGO_TARGET_DIR)/release/agio
+	@cargo build --locked --release -p server -p bench
+	@scripts/bench $(CARGO_TARGET_DIR)/release
 
 fmt: ## format everything
 	@cargo fmt --all

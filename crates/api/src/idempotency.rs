@@ -119,11 +119,6 @@ async fn noted<T: Serialize>(
     status: StatusCode,
     work: impl Future<Output = Result<T, Problem>>,
 ) -> Result<Response, Problem> {
-    #[cfg(feature = "planted-bugs")]
-    let scope = &Scope {
-        key: if store::planted("key-ignored") { state.world().uuid().to_string() } else { scope.key.clone() },
-        ..scope.clone()
-    };
     let keys = state.keys();
     let lock = match keys.begin(scope, body_hash, state.world().now()).await? {
         KeyState::Fresh(lock) => lock,

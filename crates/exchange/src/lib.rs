@@ -3,7 +3,7 @@
 //! Every decision is a pure function: prices and policy give a quote; a transaction's state and a command give the next
 //! state. The use cases load, decide and commit through [`ledger::Journal`], the only path by which money moves.
 
-// The planted mistakes name this crate as the simulation does.
+// The simulation compiles the mistakes of the executor too, so they name this crate as others do.
 #[cfg(test)]
 extern crate self as exchange;
 
@@ -42,8 +42,6 @@ mod transaction_type;
 mod usecase;
 
 pub mod beneficiary_wallet;
-#[cfg(any(test, feature = "planted-bugs"))]
-mod planted;
 pub mod policy;
 pub mod quote;
 pub mod rates;

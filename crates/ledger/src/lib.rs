@@ -2,10 +2,9 @@
 //!
 //! A use case loads facts, decides purely, and commits a [`Change`] through the Journal: the record's new state,
 //! double-entry transfers, events and jobs, under an idempotency key. The commit is atomic and durable. [`mod@verify`]
-//! proves the consistency of the whole ledger, and [`mod@bench`] measures the Journal.
+//! proves the consistency of the whole ledger.
 
 mod account;
-pub mod bench;
 mod change;
 mod counter;
 mod error;

@@ -92,8 +92,6 @@ impl Store {
     /// The only place where a transaction begins. It runs in a task of its own: a dropped caller (after a client
     /// disconnects) must not return a half-begun connection to the pool.
     async fn begin_on(&self, kept: Option<Session>, statement: String) -> Result<Session, StoreError> {
-        #[cfg(feature = "planted-bugs")]
-        let statement = if crate::planted("commit-not-waited-for") { statement + RELAXED } else { statement };
         let pool = self.pool().clone();
         let begun = async move {
             let session = match kept {

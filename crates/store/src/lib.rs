@@ -18,8 +18,6 @@ pub mod jobs;
 mod migrate;
 mod notices;
 mod options;
-#[cfg(feature = "planted-bugs")]
-mod planted;
 mod pool;
 mod readiness;
 mod session;
@@ -36,8 +34,6 @@ pub use events::{EventHub, EventSpec};
 pub use jobs::{Job, JobError, JobHandler, Outcome, Schedule, Worker, WorkerConfig, WorkerHandle};
 pub use notices::Listener;
 pub use options::StoreOptions;
-#[cfg(feature = "planted-bugs")]
-pub use planted::planted;
 pub use pool::Store;
 pub use readiness::{Misfit, NotReady, Schema};
 pub use session::Session;

@@ -77,12 +77,6 @@ impl TenantTx {
         self.open.session.conn()
     }
 
-    /// The store that began it.
-    #[cfg(feature = "planted-bugs")]
-    pub fn store(&self) -> Store {
-        self.open.store.clone()
-    }
-
     /// The tenant.
     pub fn tenant(&self) -> TenantId {
         self.tenant

@@ -13,7 +13,7 @@ mod counting;
 mod custody_jobs;
 pub mod dice;
 /// The mistakes of the executor, as the exchange's model test plants them.
-#[path = "../../../crates/exchange/src/planted/executor.rs"]
+#[path = "../../../crates/exchange/src/transaction/decide/tests/executor.rs"]
 pub mod executor;
 mod invariants;
 pub mod jobs;

@@ -43,7 +43,7 @@ use check::Verdict;
 use goals::Figures;
 use options::Options;
 use plan::{Kind, plan};
-use planted::{BUGS, PLANTED_SECONDS};
+use planted::{BUGS, BUILD_MARKS, PLANTED_SECONDS};
 use points::Aim;
 use report::Report;
 use system::{REPLICAS, TestSystem};
@@ -143,25 +143,25 @@ async fn once(
     ran
 }
 
-/// The test features of the program under test.
+/// What the patches of `planted/` have added to the program under test.
 struct Build {
     for_torture: bool,
     for_bugs: bool,
 }
 
 impl Build {
-    /// Detected from texts in the program: a build without a feature does not contain its name.
+    /// Detected from texts that only the patches of `planted/` add to the program.
     fn of(options: &Options) -> anyhow::Result<Self> {
         let program = std::fs::read(&options.bin).with_context(|| format!("{}", options.bin.display()))?;
         let text = String::from_utf8_lossy(&program);
-        let mentions = |name: &str| text.contains(name);
-        Ok(Self { for_torture: mentions("AGIO_TORTURE_CLOCK"), for_bugs: mentions("AGIO_PLANTED") })
+        let [for_torture, for_bugs] = BUILD_MARKS.map(|mark| text.contains(mark));
+        Ok(Self { for_torture, for_bugs })
     }
 }
 
 /// Every planted bug must be found, and a run without one must find no violation.
 async fn plant_all(options: &Options, seed: u64) -> anyhow::Result<bool> {
-    ensure!(Build::of(options)?.for_bugs, "this program has no bugs to plant: build it with --features planted-bugs");
+    ensure!(Build::of(options)?.for_bugs, "this program has no bugs to plant: build it with make torture-build");
     let at_most = |seconds: u64| Options { seconds, rest: PLANTED_MAX - seconds, ..options.clone() };
     let mut found = Vec::new();
     println!("| Planted | What it is | Found by |\n| --- | --- | --- |");

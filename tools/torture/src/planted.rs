@@ -3,9 +3,12 @@
 use crate::plan::Kind;
 use crate::points::Aim;
 
-/// A bug that a build for torture can activate.
+/// Texts that only a program with the patches of `planted/` contains: the variables for its clock and its bug.
+pub const BUILD_MARKS: [&str; 2] = ["AGIO_TORTURE_CLOCK", "AGIO_PLANTED"];
+
+/// A bug that a patch of `planted/` adds to the program, which one run can activate.
 pub struct Bug {
-    /// Its name in the program.
+    /// Its name in the patch.
     pub name: &'static str,
     /// Its description.
     pub what: &'static str,
@@ -113,23 +116,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_planted_bug_is_in_the_program_and_no_release_can_have_it() {
-        let workspace = cargo_metadata::MetadataCommand::new().no_deps().exec().unwrap();
-        let mut sources = String::new();
-        for package in &workspace.packages {
-            let harmful = |feature: &str| matches!(feature, "planted-bugs" | "torture");
-            let by_default = package.features.get("default").into_iter().flatten();
-            assert!(!by_default.into_iter().any(|feature| harmful(feature)), "{} plants bugs by default", package.name);
-            for dependency in &package.dependencies {
-                let wrong = dependency.features.iter().any(|feature| harmful(feature));
-                assert!(!wrong, "{} has bugs planted in {}", package.name, dependency.name);
-            }
-            let folder = package.manifest_path.parent().unwrap().join("src");
-            read(folder.as_std_path(), &mut sources);
-        }
+    fn every_bug_is_planted_once_by_a_patch_and_none_by_the_source() {
+        let (mut patches, mut source) = (String::new(), String::new());
+        read(&crate::run::sources().join("tools/torture/planted"), "patch", &mut patches);
+        read(&crate::run::sources().join("crates"), "rs", &mut source);
+        let added: String = patches.lines().filter_map(|line| line.strip_prefix('+')).collect();
         for bug in BUGS {
             let planted = format!("planted(\"{}\")", bug.name);
-            assert_eq!(sources.matches(&planted).count(), 1, "{} is planted once", bug.name);
+            assert_eq!(added.matches(&planted).count(), 1, "{} is planted once", bug.name);
+            assert!(patches.contains(&format!("\n  {} ", bug.name)), "the head of a patch names {}", bug.name);
+        }
+        assert_eq!(added.matches("planted(\"").count(), BUGS.len(), "another bug is planted");
+        for mark in BUILD_MARKS {
+            assert!(added.contains(mark) && !source.contains(mark), "only the patches add {mark}");
         }
     }
 
@@ -144,13 +143,14 @@ mod tests {
         }
     }
 
-    fn read(folder: &std::path::Path, sources: &mut String) {
+    /// Adds the text of every file of this kind in the folder.
+    fn read(folder: &std::path::Path, kind: &str, text: &mut String) {
         for entry in std::fs::read_dir(folder).unwrap().flatten() {
             let path = entry.path();
             if path.is_dir() {
-                read(&path, sources);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                sources.push_str(&std::fs::read_to_string(&path).unwrap());
+                read(&path, kind, text);
+            } else if path.extension().is_some_and(|extension| extension == kind) {
+                text.push_str(&std::fs::read_to_string(&path).unwrap());
             }
         }
     }

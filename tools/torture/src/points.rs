@@ -238,18 +238,18 @@ fn statements(sources: &Path) -> BTreeSet<String> {
     let queries = texts.filter_map(|text| serde_json::from_str::<Value>(&text).ok()?["query"].as_str().map(flat));
     let mut known: BTreeSet<String> = queries.collect();
     let crates = std::fs::read_dir(sources.join("crates")).into_iter().flatten().flatten();
-    for program in crates.filter(|folder| !matches!(folder.file_name().to_str(), Some("torture" | "simulation"))) {
+    for program in crates {
         unchecked(&program.path().join("src"), &mut known);
     }
     known
 }
 
 /// Statements that sqlx does not check at compile time: all string literals of files that run dynamic statements.
-/// Excludes tests and benchmarks.
+/// Excludes tests.
 fn unchecked(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
-        if name.contains("test") || name.contains("bench") {
+        if name.contains("test") {
             continue;
         }
         if path.is_dir() {

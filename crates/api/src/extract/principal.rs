@@ -74,10 +74,6 @@ pub(crate) fn profile_of(principal: &Principal, named: Option<&str>) -> Result<P
         None => principal.profiles.first().copied().ok_or_else(not_theirs),
         Some(name) => {
             let named: ProfileId = name.parse().map_err(|_| not_theirs())?;
-            #[cfg(feature = "planted-bugs")]
-            if store::planted("closed-profile-served") {
-                return Ok(named);
-            }
             principal.profiles.iter().copied().find(|profile| *profile == named).ok_or_else(not_theirs)
         }
     }

@@ -60,8 +60,6 @@ impl JobHandler for Payer {
         }
         // One idempotency key per leg, independent of the job, so that the rail pays the leg once.
         let key = crate::rails::payout_key(id, at);
-        #[cfg(feature = "planted-bugs")]
-        let key = if store::planted("payout-made-anew") { format!("{}:{key}", job.attempt) } else { key };
         let first = job.attempt == 1;
         let known = if first { Ok(None) } else { self.lookup(tenant, &leg, &key).await };
         // Checked immediately before the rail is called, and only then.

@@ -210,11 +210,7 @@ impl Pricing {
     }
 }
 
-#[cfg(feature = "planted-bugs")]
-pub(crate) use crate::planted::conversion_rounding;
-
 /// The platform keeps the fraction of an atom that a conversion leaves.
-#[cfg(not(feature = "planted-bugs"))]
 pub(crate) const fn conversion_rounding() -> Rounding {
     Rounding::Down
 }

@@ -56,10 +56,6 @@ impl Exchange {
         owner: &CustomerStatus,
         name: &str,
     ) -> Result<Transaction, ExchangeError> {
-        #[cfg(feature = "planted-bugs")]
-        if store::planted("command-made-anew") {
-            return self.apply(tenant, id, command, OWNER).await;
-        }
         self.apply_under(tenant, id, command, OWNER, Some(IdempotentCommand { key: once_key(id, name), owner })).await
     }
 
@@ -177,13 +173,7 @@ impl Exchange {
         let Some(id) = event.target.order() else { return self.on_arrival(tenant, event).await };
         let rail = event.rail.clone();
         match self.apply(tenant, id, Command::Rail(event.clone()), &format!("rail:{rail}")).await {
-            Ok(_) => {
-                #[cfg(feature = "planted-bugs")]
-                if let Some(again) = crate::planted::told_again(&event) {
-                    self.apply(tenant, id, Command::Rail(again), &format!("rail:{rail}")).await?;
-                }
-                self.notify_unmatched(tenant, &event).await
-            }
+            Ok(_) => self.notify_unmatched(tenant, &event).await,
             Err(ExchangeError::NotFound { .. }) => {
                 tracing::error!(
                     event = "rail_event.ignored", %tenant, transaction = %id, rail,
@@ -262,8 +252,6 @@ impl Exchange {
         let policy = self.policy(tenant).await.map_err(CommitFailure::Change)?;
         let around = ChangeContext { world: &self.inner.world, tenant, actor, lifetimes: &policy.lifetimes };
         let change = change(decision, key, &around).map_err(CommitFailure::Change)?;
-        #[cfg(feature = "planted-bugs")]
-        let change = crate::planted::spoil(change, &self.inner.world);
         self.commit_change(tenant, change).await.map_err(CommitFailure::Commit)
     }
 

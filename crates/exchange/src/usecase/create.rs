@@ -168,13 +168,6 @@ impl Exchange {
         }
         // Before any check that depends on time or policy: a retry of a completed request must always return its order.
         let id = order_id(quote.id);
-        #[cfg(feature = "planted-bugs")]
-        let (id, quote, made) = if ::store::planted("order-made-anew") {
-            let id: TransactionId = self.inner.world.id();
-            (id, Quote { id: QuoteId::from_uuid(id.uuid()), ..quote }, None)
-        } else {
-            (id, quote, made)
-        };
         if let Some(body) = made {
             return same_caller(transaction::read(id.uuid(), body)?, profile, order.idempotency.as_deref());
         }

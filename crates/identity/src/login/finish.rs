@@ -138,13 +138,7 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
         let now = self.world().now();
-        #[cfg(not(feature = "planted-bugs"))]
-        let serves_again = false;
-        #[cfg(feature = "planted-bugs")]
-        let serves_again = ::store::planted("code-serves-again");
-        if !serves_again {
-            store::consume(tx.conn(), tenant.id, kept.id, now).await?;
-        }
+        store::consume(tx.conn(), tenant.id, kept.id, now).await?;
         let (id, added) =
             user::store::find_or_add(tx.conn(), self.world(), tenant.id, &kept.email, kept.language).await?;
         let link = match link {

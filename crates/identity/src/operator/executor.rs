@@ -80,8 +80,6 @@ impl Identity {
         if let OperatorAction::ResetFactors { customer } = &action {
             mfa::reset_waits(tx.conn(), tenant, *customer).await?;
         }
-        #[cfg(feature = "planted-bugs")]
-        let way = if ::store::planted("one-is-enough") { Route::Alone } else { way };
         if way == Route::WithSecond {
             let id = self.propose(&mut tx, (who, context), &action, reason).await?;
             tx.commit().await?;

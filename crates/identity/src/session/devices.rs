@@ -57,10 +57,6 @@ impl Identity {
         if !store::is_of(tx.conn(), tenant, session, who.user).await? {
             return Err(IdentityError::NotFound("The session"));
         }
-        #[cfg(feature = "planted-bugs")]
-        if ::store::planted("ended-session-lives") {
-            return Ok(());
-        }
         store::revoke(tx.conn(), tenant, session, now, "logout")
             .await?
             .ok_or(IdentityError::NotFound("The session"))?;

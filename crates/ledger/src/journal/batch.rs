@@ -111,19 +111,12 @@ async fn try_once(
     // Read after the locks are granted, so that no committed row of these accounts has a later time.
     let now = world.now();
     let decided = Decisions::of(&mut state, batch, now);
-    let touched = as_decided(state.take_touched(&decided.transfers));
+    let touched = state.take_touched(&decided.transfers);
     let sealed = decided.seal(world, now);
     if !decided.is_empty() {
         store.answered(write_rows(tx.conn(), tenant, now, &decided.writes(&touched, &sealed), &[])).await?;
     }
     write_and_commit(store, tx, now, decided, &touched, &sealed).await.map(|(answers, _)| answers)
-}
-
-/// The touched rows as decided.
-pub(super) fn as_decided(touched: Touched) -> Touched {
-    #[cfg(feature = "planted-bugs")]
-    let touched = super::planted::spoil(touched);
-    touched
 }
 
 /// Completes a batch whose new rows are written: writes changed states, events and jobs, and commits. Returns the
@@ -145,15 +138,9 @@ pub(super) async fn write_and_commit(
     for rows in &decided.rows {
         store.answered(rows.write(tx.conn(), tenant, now)).await?;
     }
-    #[cfg(feature = "planted-bugs")]
-    let mut tx = super::planted::middle(tx).await?;
     store.answered(tx.append_events(now, &decided.events)).await?;
     store.answered(tx.enqueue(now, &decided.jobs)).await?;
-    #[cfg(not(feature = "planted-bugs"))]
-    let committed = tx.commit_keeping().await;
-    #[cfg(feature = "planted-bugs")]
-    let committed = super::planted::commit(tx).await;
-    committed.map(|kept| (decided.answers, kept))
+    tx.commit_keeping().await.map(|kept| (decided.answers, kept))
 }
 
 /// The answers to a batch, and the rows of its accepted changes, in order.

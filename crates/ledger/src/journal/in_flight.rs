@@ -10,7 +10,7 @@ use store::{Session, Store, StoreError, TenantTx};
 use tokio::sync::oneshot;
 use tokio::sync::oneshot::error::TryRecvError;
 
-use super::batch::{Answer, Decisions, as_decided, write_and_commit};
+use super::batch::{Answer, Decisions, write_and_commit};
 use super::books::{Books, Touched};
 use super::check::CheckedChange;
 use super::store::{read, write_rows};
@@ -93,7 +93,7 @@ pub(super) async fn fly(
     if decided.answers.iter().any(Result::is_err) || batch.iter().any(|checked| !checked.change.expects.is_empty()) {
         return Err(give_back(tx).await);
     }
-    let mut touched = as_decided(close(&mut books, &decided));
+    let mut touched = close(&mut books, &decided);
     let rows = books.rows();
     let _ = turn.books_on.send(books);
     let sealed = decided.seal(world, now);

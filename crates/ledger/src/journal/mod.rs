@@ -1,15 +1,12 @@
 //! Group commit: callers wait on a bounded queue; committers put the waiting changes through one database transaction.
 
 mod batch;
-pub(crate) mod bench;
 mod books;
 mod check;
 mod committer;
 mod decide;
 mod in_flight;
 pub mod memory;
-#[cfg(feature = "planted-bugs")]
-mod planted;
 mod state;
 mod store;
 mod tenant_queue;

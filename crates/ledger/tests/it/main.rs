@@ -1,7 +1,6 @@
 //! The ledger against a real PostgreSQL.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod bench;
 mod books;
 mod differential;
 mod faults;

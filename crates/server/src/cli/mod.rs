@@ -1,7 +1,5 @@
 //! The command line of `agio`.
 
-pub(crate) mod bench_orders;
-pub(crate) mod bench_sign_in;
 pub(crate) mod commands;
 pub(crate) mod doctor;
 pub(crate) mod lost_factors;
@@ -117,11 +115,6 @@ pub enum Command {
         /// Slug of one tenant. All tenants if absent.
         tenant: Option<String>,
     },
-    /// Runs benchmarks.
-    Bench {
-        #[command(subcommand)]
-        what: Bench,
-    },
 }
 
 #[derive(Subcommand)]
@@ -162,83 +155,6 @@ fn role(name: &str) -> Result<identity::operator::Role, String> {
 pub enum LiabilitiesCommand {
     /// Publishes the proof of liabilities of every tenant now, signed with the keys of their logs.
     Publish(Data),
-}
-
-#[derive(Subcommand)]
-pub enum Bench {
-    /// Measures transfers per second through the Journal in many settings, with two baselines.
-    Journal {
-        #[command(flatten)]
-        place: Throwaway,
-        /// Only the most important figures, in less than 40 seconds.
-        #[arg(long)]
-        quick: bool,
-        /// Prints the figures as JSON.
-        #[arg(long)]
-        json: bool,
-        /// Only settings whose description contains this text, such as `hot, hold_post`.
-        #[arg(long, default_value = "")]
-        only: String,
-    },
-    /// Measures the cost of a transfer, the Journal's memory and the read time of an account, while the ledger grows.
-    Growth {
-        #[command(flatten)]
-        place: Throwaway,
-        /// Total number of transfers.
-        #[arg(long, default_value_t = 10_000_000)]
-        transfers: u64,
-        /// Number of transfers between two measurements.
-        #[arg(long, default_value_t = 1_000_000)]
-        step: u64,
-    },
-    /// Measures the cost of the proof log: Journal throughput with and without the sealer, alternately.
-    Sealing {
-        #[command(flatten)]
-        place: Throwaway,
-        /// Number of rounds, of four turns each, in each setting.
-        #[arg(long, default_value_t = 10)]
-        rounds: u32,
-        /// Duration of a turn in seconds.
-        #[arg(long, default_value_t = 2)]
-        seconds: u64,
-    },
-    /// Measures sign-ins per minute over HTTP on its own server, and timing differences between known and unknown
-    /// emails.
-    SignIn {
-        #[command(flatten)]
-        place: Throwaway,
-        /// Number of concurrent clients.
-        #[arg(long, default_value_t = 20)]
-        clients: usize,
-        /// Total number of sign-ins.
-        #[arg(long, default_value_t = 4_000)]
-        sign_ins: usize,
-        /// Number of emails of each kind, known and unknown, for which codes are requested.
-        #[arg(long, default_value_t = 2_000)]
-        pairs: usize,
-    },
-    /// Measures order creation under load, over HTTP, on its own server.
-    Orders {
-        #[command(flatten)]
-        place: Throwaway,
-        /// Number of concurrent clients.
-        #[arg(long, default_value_t = 50)]
-        clients: usize,
-        /// Number of orders per client.
-        #[arg(long, default_value_t = 20)]
-        orders: usize,
-    },
-    /// Measures transfers between customers over HTTP, on its own server, beside the Journal's own rate.
-    Transfers {
-        #[command(flatten)]
-        place: Throwaway,
-        /// Number of concurrent customers.
-        #[arg(long, default_value_t = 64)]
-        clients: usize,
-        /// Number of transfers per customer in each of the two runs.
-        #[arg(long, default_value_t = 200)]
-        transfers: usize,
-    },
 }
 
 #[derive(Args, Clone)]
@@ -306,14 +222,6 @@ pub struct Proof {
     /// File with a checkpoint from an independent source (/.well-known/agio/checkpoint).
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Vec<PathBuf>,
-}
-
-/// Database of a benchmark. Its ledger entries are permanent, so never use a production database.
-#[derive(Args, Clone)]
-pub struct Throwaway {
-    /// Data folder of the benchmark's database. A temporary folder if absent.
-    #[arg(long)]
-    pub data: Option<PathBuf>,
 }
 
 /// Logs to standard error. `RUST_LOG` sets the level.

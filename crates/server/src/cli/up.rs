@@ -8,7 +8,7 @@ use anyhow::{Context, bail};
 use custody::CustodyError;
 use exchange::ExchangeError;
 use identity::IdentityError;
-use kernel::ErrorKind as Kind;
+use kernel::{ErrorKind as Kind, World};
 use store::embedded::EmbeddedPostgres;
 use store::{Store, StoreError, StoreOptions};
 use tokio::net::TcpListener;
@@ -109,7 +109,7 @@ async fn run(
         patiently(async || Ok(store.schema().await?.check()?)).await?;
     }
     let role = with_demo(role, config.database_url.is_none(), store).await?;
-    let world = crate::run::clock::world();
+    let world = World::system();
     // A process that only serves requests has no signer.
     let signing = match role {
         Role::Serve => None,

@@ -1,7 +1,6 @@
 //! What runs in a process of `agio`: the HTTP server, the jobs of the platform itself, the clock, and the signals that end
 //! it.
 
-pub(crate) mod clock;
 pub(crate) mod confine;
 pub(crate) mod draw_pdf;
 mod each_tenant;

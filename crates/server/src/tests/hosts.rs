@@ -6,7 +6,7 @@ use serde_json::json;
 use super::support::{Person, TestHouse, config as config_of_tests};
 use super::tenants::{Shell, bank, config};
 use crate::cli::Tenants;
-use crate::cli::commands::Scratch;
+use crate::tests::scratch::Scratch;
 use crate::wiring::config::Config;
 
 #[tokio::test(flavor = "multi_thread")]

@@ -68,6 +68,7 @@ mod refund_address;
 mod request_validation;
 mod saved_cards;
 mod saved_requisites;
+pub(crate) mod scratch;
 mod secrets;
 mod sign_in;
 mod simulated_rails;

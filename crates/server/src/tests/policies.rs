@@ -6,10 +6,10 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::support::{Person, Replica, TestHouse};
-use crate::cli::commands::Scratch;
 use crate::cli::manual_resolution::ManualResolution;
 use crate::cli::policies::run;
 use crate::cli::{OnPolicy, OnTransaction, PolicyCommand};
+use crate::tests::scratch::Scratch;
 
 pub async fn said(house: &TestHouse, what: PolicyCommand) -> Result<String, String> {
     let mut out = Vec::new();

@@ -8,7 +8,7 @@ use super::operators::{Colleague, colleague_at};
 use super::policies::{on, said, shown, written};
 use super::support::TestHouse;
 use crate::cli::PolicyCommand;
-use crate::cli::commands::Scratch;
+use crate::tests::scratch::Scratch;
 
 const WHY: &str = "because the test says so";
 const DIFF: &str = "  spread_ppm: 0 -> 700\n  version: 1 -> 2\n";

@@ -16,7 +16,7 @@ use store::{Store, StoreOptions};
 use tokio::sync::watch;
 use tower::ServiceExt;
 
-use crate::cli::commands::Scratch;
+use crate::tests::scratch::Scratch;
 use crate::wiring::config::Config;
 use crate::wiring::secrets::Secrets;
 use crate::wiring::{Installation, Workers};

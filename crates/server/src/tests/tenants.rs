@@ -8,9 +8,9 @@ use identity::Language;
 use serde_json::{Value, json};
 
 use super::support::{Person, Replica, TestHouse, config as config_of_tests};
-use crate::cli::commands::Scratch;
 use crate::cli::tenants::run;
 use crate::cli::{FromFile, OnKey, Published, Tenants};
+use crate::tests::scratch::Scratch;
 use crate::wiring::config::Config;
 
 /// A shell on the host.

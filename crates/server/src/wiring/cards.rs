@@ -126,7 +126,7 @@ mod tests {
 
     #[test]
     fn a_secret_comes_from_a_file() {
-        let folder = crate::cli::commands::Scratch::new().unwrap();
+        let folder = crate::tests::scratch::Scratch::new().unwrap();
         let file = folder.path().join("key");
         fs::write(&file, "from-the-file\n").unwrap();
         let given: Vec<(&str, &str)> = WHOLE.into_iter().filter(|(name, _)| *name != "A_KEY").collect();

@@ -227,8 +227,6 @@ struct Taken {
 /// The answer to a request with `request_hash` that could not take the key.
 fn told(request_hash: &[u8], found: Option<Taken>) -> KeyState {
     let other = |hash: &[u8]| hash != request_hash;
-    #[cfg(feature = "planted-bugs")]
-    let other = |hash: &[u8]| other(hash) && !crate::planted("other-body-answered");
     match found {
         Some(taken) if other(&taken.request_hash) => KeyState::Mismatch,
         Some(Taken { answer: Some((status, body)), .. }) => KeyState::Replay { status, body },

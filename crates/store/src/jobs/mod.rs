@@ -8,8 +8,6 @@
 mod handler;
 mod housekeeping;
 mod model;
-#[cfg(feature = "planted-bugs")]
-mod planted;
 mod presence;
 mod schedule;
 mod store;

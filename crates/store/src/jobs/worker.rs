@@ -212,10 +212,6 @@ impl WorkerHandle {
 
 /// Runs one attempt of a job and records its outcome.
 async fn attempt(shared: &Shared, job: Job, held: Option<(Number, Option<i32>)>) {
-    #[cfg(feature = "planted-bugs")]
-    if crate::planted("job-done-before-its-work") {
-        return super::planted::done_first(shared.handlers.get(job.kind.as_str()), &shared.store, &job).await;
-    }
     let noted = match run_handler(shared, &job, held).await {
         Some(ended) => shared.store.answered(note(shared, &job, ended)).await,
         None => Ok(false),
@@ -297,10 +293,6 @@ async fn note(shared: &Shared, job: &Job, ended: Ended) -> Result<bool, StoreErr
         }
         Ended::With(Outcome::RetryAt(at, reason)) if job.attempt < ATTEMPTS_LIMIT => {
             store::postpone(store, job, at, &reason).await
-        }
-        #[cfg(feature = "planted-bugs")]
-        Ended::Failed(_) if crate::planted("failed-job-called-done") => {
-            complete(shared, job, store.system().await?.into()).await
         }
         Ended::Failed(error) if !job.is_last_attempt() => {
             tracing::warn!(

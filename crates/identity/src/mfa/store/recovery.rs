@@ -35,12 +35,6 @@ pub(in crate::mfa) async fn spend(
     hash: &[u8; 32],
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
-    #[cfg(feature = "planted-bugs")]
-    if ::store::planted("recovery-code-serves-again") {
-        let known = "SELECT EXISTS (SELECT FROM recovery_codes WHERE tenant_id = $1 AND user_id = $2 AND hash = $3)";
-        let known = sqlx::query_scalar(known).bind(tenant.uuid()).bind(user.uuid()).bind(&hash[..]);
-        return Ok(known.fetch_one(conn).await?);
-    }
     let done = sqlx::query!(
         "UPDATE recovery_codes SET used_at = $4 WHERE tenant_id = $1 AND user_id = $2 AND hash = $3 AND used_at IS NULL",
         tenant.uuid(),

@@ -1,6 +1,6 @@
 //! The Journal without a database: one tenant's ledger in memory, on the same pure core as [`crate::Journal`]. It gives
-//! the same answers to the same changes, keeps everything written, and checks its own books after every commit. Only
-//! the simulation and the differential tests use it.
+//! the same answers to the same changes, keeps everything written, and checks its own books after every commit. The
+//! simulation, the benchmark and the differential tests use it.
 
 mod books;
 #[cfg(test)]

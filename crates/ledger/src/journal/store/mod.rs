@@ -1,7 +1,6 @@
 //! All SQL of the Journal: the rows that a batch reads and locks, and those that it writes.
 
 mod accounts;
-mod bare;
 mod counters;
 mod holds;
 mod load;
@@ -9,8 +8,6 @@ mod records;
 mod rows;
 mod write;
 
-pub(super) use accounts::write_accounts;
-pub(super) use bare::{insert_changes, insert_transfers};
 pub(super) use load::{Missing, load, read};
 pub(super) use rows::write_rows;
 pub(super) use write::{Sealed, Writes, write_states};

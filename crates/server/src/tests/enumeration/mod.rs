@@ -1,5 +1,5 @@
 //! Protection against account enumeration: neither the response nor the database work reveals whether an account
-//! exists. Response times are measured by `agio bench sign-in`.
+//! exists. Response times are measured by `bench sign-in` (`tools/bench`).
 
 mod statements;
 

@@ -3,10 +3,10 @@
 use kernel::{Amount, Currency, Endpoint};
 
 use super::super::super::{Ending, Transaction};
+use super::executor::{self, counted};
 use super::world::*;
 use crate::counting::Counting;
 use crate::limits::{Demand, Use};
-use crate::planted::executor::{self, counted};
 
 /// The use that a movement at this price writes.
 pub fn written(tx: &Transaction) -> Use {

@@ -8,10 +8,10 @@ use uuid::Uuid;
 
 use super::super::super::{Command, Facts, Leg, PayOutState, Payment, PaymentState, Task, Transaction};
 use super::super::{AccountRole, Decision, Outcome, Posting, PostingKind, decide};
+use super::executor;
 use super::model::walk_from;
 use super::world::*;
 use crate::ExchangeError;
-use crate::planted::executor;
 use crate::rails::{RailEvent, RailEventKind};
 
 /// A planted bug.

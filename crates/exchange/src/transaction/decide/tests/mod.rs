@@ -3,6 +3,7 @@
 mod arrivals;
 mod charges;
 mod disputes;
+mod executor;
 mod graph;
 mod lapse;
 mod limits;
