@@ -135,7 +135,7 @@ pub struct Services {
     /// Fetches files of other companies' hosts.
     pub outside: Arc<dyn Outside>,
     /// The sandbox controls, in a sandbox.
-    pub panel: Option<Arc<dyn SandboxControls>>,
+    pub sandbox_controls: Option<Arc<dyn SandboxControls>>,
     /// Becomes true on shutdown; open websockets then end.
     pub stopping: watch::Receiver<bool>,
 }
@@ -273,8 +273,8 @@ impl AppState {
         self.0.is_local
     }
 
-    pub(crate) fn panel(&self) -> Option<&dyn SandboxControls> {
-        self.0.services.panel.as_deref()
+    pub(crate) fn sandbox_controls(&self) -> Option<&dyn SandboxControls> {
+        self.0.services.sandbox_controls.as_deref()
     }
 
     /// Requires usable rails: simulated rails serve only sandbox tenants, and a tenant with real customers must have

@@ -59,7 +59,7 @@ impl App {
             store: db.store.clone(),
             identity,
             outside: Arc::new(crate::stub_rails::StubRails),
-            panel: None,
+            sandbox_controls: None,
             stopping,
         };
         let router = crate::router(AppState::new(services, &ApiConfig::default()), Router::new());

@@ -56,7 +56,7 @@ pub(crate) async fn pay(
     IdInPath(id): IdInPath<kinds::DepositAccount>,
     Body { value: asked, .. }: Body<SandboxPayment>,
 ) -> Result<StatusCode, Problem> {
-    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     let account = state.exchange().own_deposit_account(tenant.id, customer.profile, id).await?;
     let amount = amount("/amount", &asked.amount, account.currency)?;
     let reference = asked.reference.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
@@ -66,13 +66,13 @@ pub(crate) async fn pay(
         return Err(Problem::field(FieldError::new("/reference", "length", rule)));
     }
     if let Some(mistake) = asked.mistake {
-        if !panel.receive_wrongly(tenant.id, &account, amount, mistake).await? {
+        if !controls.receive_wrongly(tenant.id, &account, amount, mistake).await? {
             let detail = "The network of this account does not allow this mistake.";
             return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail));
         }
         return Ok(StatusCode::NO_CONTENT);
     }
-    panel.receive(tenant.id, &account, amount, reference).await?;
+    controls.receive(tenant.id, &account, amount, reference).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

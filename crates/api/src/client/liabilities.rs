@@ -33,7 +33,7 @@ pub(crate) async fn publish(
     SandboxTenant(tenant): SandboxTenant,
     _customer: Customer,
 ) -> Result<StatusCode, Problem> {
-    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
-    panel.publish_liabilities(tenant.id).await?;
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    controls.publish_liabilities(tenant.id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

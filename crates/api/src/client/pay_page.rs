@@ -204,10 +204,10 @@ pub(crate) async fn play_payment(
     came: CameFrom,
     Body { value: asked, .. }: Body<PlayPayment>,
 ) -> Result<Json<PayPage>, Problem> {
-    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     let looked = found(&state, &tenant, &came, &asked.token).await?;
     let movement = looked.part(part(asked.part.as_deref())?).ok_or_else(nothing_waits)?;
-    if !panel.act(tenant.id, &movement.transaction, asked.action).await? {
+    if !controls.act(tenant.id, &movement.transaction, asked.action).await? {
         return Err(nothing_waits());
     }
     let looked = found(&state, &tenant, &came, &asked.token).await?;

@@ -197,4 +197,4 @@ macro_rules! same {
 same!(PlanInterval, Interval: Day, Week, Month);
 same!(PriceBound, Bound: AtMost, AtLeast);
 same!(PlanState, PlanState: Active, Paused, Done, Expired);
-same!(PlanRefusal, Refusal: InsufficientBalance, Limit, Amount, Unavailable, Refused);
+same!(PlanRefusal, PlanRefusal: InsufficientBalance, Limit, Amount, Unavailable, Refused);

@@ -38,8 +38,8 @@ pub(super) async fn show(
     Path(reference): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
-    let found = panel.challenge(tenant.id, &reference).await?;
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    let found = controls.challenge(tenant.id, &reference).await?;
     Ok(found.map_or_else(|| missing(&state, &headers), |asked| page(&state, &headers, &question(&asked, &tenant.name))))
 }
 
@@ -51,9 +51,9 @@ pub(super) async fn answer(
     headers: HeaderMap,
     Form(given): Form<Answer>,
 ) -> Result<Response, Problem> {
-    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
-    let Some(asked) = panel.challenge(tenant.id, &reference).await? else { return Ok(missing(&state, &headers)) };
-    panel.answer(tenant.id, &reference, given.answer == Choice::Approve).await?;
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    let Some(asked) = controls.challenge(tenant.id, &reference).await? else { return Ok(missing(&state, &headers)) };
+    controls.answer(tenant.id, &reference, given.answer == Choice::Approve).await?;
     Ok(Redirect::to(own_path(&asked.return_url)).into_response())
 }
 

@@ -86,7 +86,7 @@ impl SandboxRails {
     }
 
     async fn credit(&self, tx: &mut TenantTx, rail: Rail, target: Target, amount: Amount) -> Result<(), StoreError> {
-        let key = format!("panel:{}", Uuid::from_bytes(self.world.random()).as_simple());
+        let key = format!("simulated:{}", Uuid::from_bytes(self.world.random()).as_simple());
         let credit = Movement {
             state: State::Done,
             payer: Some("Sandbox payer".to_owned()),

@@ -275,7 +275,7 @@ impl Installation {
             },
             false => usual,
         };
-        let panel = SandboxPanel {
+        let controls = SandboxPanel {
             rails: self.rails.clone(),
             chains: self.chains.simulated.clone(),
             exchange: self.exchange.clone(),
@@ -298,7 +298,7 @@ impl Installation {
             check: self.check.clone(),
             texter: self.texter.clone(),
             outside: Arc::new(providers::proofs::WebProofs),
-            panel: Some(Arc::new(panel)),
+            sandbox_controls: Some(Arc::new(controls)),
             stopping,
         };
         let until = services.stopping.clone();

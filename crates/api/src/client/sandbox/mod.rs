@@ -58,12 +58,12 @@ pub(crate) async fn act(
     customer: Customer,
     Path((id, action)): Path<(String, String)>,
 ) -> Result<Json<Transaction>, Problem> {
-    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     let id: TransactionId = id.parse().map_err(|_| Problem::not_found())?;
     let action = SandboxAction::deserialize(IntoDeserializer::<ValueError>::into_deserializer(action.as_str()));
     let action = action.map_err(|_| Problem::not_found())?;
     let transaction = state.exchange().get(tenant.id, customer.profile, id).await?;
-    if !panel.act(tenant.id, &transaction, action).await? {
+    if !controls.act(tenant.id, &transaction, action).await? {
         let detail = "Nothing is waiting for this.";
         return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail));
     }
@@ -79,8 +79,8 @@ pub(crate) async fn clock(
     SandboxTenant(tenant): SandboxTenant,
     _customer: Customer,
 ) -> Result<Json<SandboxClock>, Problem> {
-    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
-    Ok(Json(panel.clock(tenant.id).await?))
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    Ok(Json(controls.clock(tenant.id).await?))
 }
 
 /// Advances the sandbox's clock for the whole tenant. Everything due by then happens. Sandbox only; 404 elsewhere.
@@ -92,11 +92,11 @@ pub(crate) async fn advance_clock(
     _customer: Customer,
     Body { value: asked, .. }: Body<AdvanceClock>,
 ) -> Result<Json<SandboxClock>, Problem> {
-    let panel = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     if !(1..=STEP_MAX_SECONDS).contains(&asked.seconds) {
         let rule = format!("must be 1 to {STEP_MAX_SECONDS}");
         return Err(Problem::field(FieldError::new("/seconds", "out_of_range", rule).with("max", STEP_MAX_SECONDS)));
     }
     let ended = || Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "The sandbox's clock is a year ahead already.");
-    Ok(Json(panel.advance_clock(tenant.id, asked.seconds).await?.ok_or_else(ended)?))
+    Ok(Json(controls.advance_clock(tenant.id, asked.seconds).await?.ok_or_else(ended)?))
 }
