@@ -9,11 +9,7 @@ let server: ViteDevServer
 test.describe.configure({ mode: 'serial' })
 
 test.beforeAll(async () => {
-  server = await createServer({
-    root: join(import.meta.dirname, '../..'),
-    server: { port: 0, fs: { strict: false } },
-    logLevel: 'error',
-  })
+  server = await createServer({ root: join(import.meta.dirname, '../..'), server: { port: 0 }, logLevel: 'error' })
   await server.listen()
 })
 
