@@ -7,8 +7,8 @@ import { OPEN, type Open } from './opened'
 import { LONG_NAME } from './samples'
 import { Group, Specimen } from './Specimen'
 
-export function Overlays({ first }: { first: Open | undefined }) {
-  const [open, setOpen] = useState(first)
+export function Overlays() {
+  const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   return (
     <Group name="Dialogs and drawers">

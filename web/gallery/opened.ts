@@ -1,4 +1,4 @@
-/** The overlays of the gallery, which `?open=` opens at first. */
+/** The overlays of the gallery. Each has a button "Open …". */
 export const OPEN = ['dialog', 'danger', 'drawer', 'dirty'] as const
 
 export type Open = (typeof OPEN)[number]

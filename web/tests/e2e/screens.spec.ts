@@ -8,7 +8,7 @@ import { enter, siteOf } from './support/tenant'
 import { expect, signIn, test } from './support/test'
 
 /**
- * Takes the twelve pictures of README.md from the running product: `AGIO_SCREENS=1 npx playwright test screens`.
+ * Takes the twelve pictures of README.md from the running product: `npm run screens`.
  * Skipped without the variable, so that a test run never changes files of the repository.
  */
 const folder = resolve(import.meta.dirname, '../../../docs/screens')

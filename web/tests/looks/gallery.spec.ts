@@ -20,11 +20,12 @@ for (const wear of WEARS) {
     const { tenant, theme, lang } = wear
     const address = `${server.resolvedUrls?.local[0]}gallery?theme=${theme}&tenant=${tenant}&lang=${lang}`
     await page.goto(address)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible({ timeout: 60_000 })
+    await expect(page.getByRole('heading', { name: 'Gallery' })).toBeVisible({ timeout: 60_000 })
     await page.waitForLoadState('networkidle')
     expect(await shoot(page, 'gallery', wear)).toEqual([])
     for (const open of OPEN) {
-      await page.goto(`${address}&open=${open}`)
+      await page.goto(address)
+      await page.getByRole('button', { name: `Open ${open}` }).click()
       await expect(page.getByRole('dialog').first()).toBeVisible()
       expect(await shoot(page, `gallery-${open}`, wear, 'window')).toEqual([])
     }

@@ -13,8 +13,17 @@ const SCREENS = [
   '/balances',
   '/balances/EUR',
   '/balances/deposit',
+  '/balances/details/LTC',
+  '/balances/withdraw/EUR',
+  '/balances/convert',
   '/balances/transfer',
+  '/balances/request',
   '/balances/statement',
+  '/balances/plans',
+  '/balances/spending',
+  '/balances/settings',
+  '/utransaction',
+  '/presets',
   '/activity',
   '/profile',
   '/profile/limits',
@@ -34,6 +43,7 @@ const SCREENS = [
   '/profile/details-for-withdrawals',
   '/profile/account',
   '/profile/terms',
+  '/farm',
   '/frens',
   '/proof-of-balances',
   '/onboarding/progress',
@@ -44,11 +54,24 @@ const SCREENS = [
 
 const CONSOLE = [
   '/console',
+  '/console/work',
   '/console/movements',
   '/console/customers',
+  '/console/referrals',
+  '/console/verification',
+  '/console/support',
   '/console/approvals',
+  '/console/bank',
+  '/console/connections',
   '/console/ledger',
+  '/console/rates',
+  '/console/operators',
   '/console/rules',
+  '/console/campaigns',
+  '/console/farm',
+  '/console/content',
+  '/console/messages',
+  '/console/log',
 ]
 
 const screenName = (path: string) => path.slice(1).replaceAll('/', '-')
@@ -88,6 +111,7 @@ for (const each of WEARS) {
       const page = await context.newPage()
       await enter(page)
       await depositByCard(page, '200')
+      const deposit = new URL(page.url()).pathname
       await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
       const order = new URL(page.url()).pathname
       await wear(page, each)
@@ -95,6 +119,7 @@ for (const each of WEARS) {
       for (const [name, path] of [
         ...SCREENS.map((path) => [screenName(path), path] as const),
         ['order', order] as const,
+        ['order-done', deposit] as const,
       ]) {
         await page.goto(path)
         await settled(page)

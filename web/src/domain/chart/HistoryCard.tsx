@@ -21,7 +21,7 @@ export function HistoryCard({ head, ...plot }: HistoryCardProps) {
     <Card>
       <div className="mb-4 flex min-h-6 items-start justify-between gap-x-3 wrap-anywhere">
         {head}
-        <div className="grid max-w-[60%] shrink-0 justify-items-end text-right">
+        <div className="grid max-w-3/4 shrink-0 justify-items-end text-right">
           <p className="text-[18px] font-[620] wrap-anywhere">{last ? plot.text(last, data?.currency ?? '') : '—'}</p>
           {percent === undefined ? null : (
             <p className="text-[13px]">

@@ -5,6 +5,7 @@ import { errorText } from '../../api/problemText'
 import { config } from '../../host/config'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { Notice } from '../../ui/Notice'
 import { Page } from '../../ui/Page'
 import { SkeletonRows } from '../../ui/Skeleton'
@@ -25,7 +26,7 @@ export function ProofPage() {
     </Button>
   ) : null
   return (
-    <Page title={<Trans>Proof of balances</Trans>} narrow>
+    <Page title={<Trans>Proof of balances</Trans>}>
       <div className="grid grid-cols-1 gap-5" aria-live="polite">
         <p className="text-muted">
           <Trans>
@@ -47,19 +48,24 @@ export function ProofPage() {
           </Card>
         ) : null}
         {data ? (
-          <>
+          <Columns
+            side={
+              <Card>
+                <div className="grid grid-cols-1 gap-3">
+                  <Button variant="quiet" busy={proof.isFetching} onClick={() => void proof.refetch()}>
+                    <Trans>Check again</Trans>
+                  </Button>
+                  <Button variant="quiet" onClick={() => saveFile('proof-of-balances.json', data.file)}>
+                    <Download size={18} aria-hidden="true" />
+                    <Trans>Save the file</Trans>
+                  </Button>
+                  {sandbox}
+                </div>
+              </Card>
+            }
+          >
             <ProofView {...data} />
-            <div className="grid gap-3 sm:grid-cols-2">
-              <Button variant="quiet" busy={proof.isFetching} onClick={() => void proof.refetch()}>
-                <Trans>Check again</Trans>
-              </Button>
-              <Button variant="quiet" onClick={() => saveFile('proof-of-balances.json', data.file)}>
-                <Download size={18} aria-hidden="true" />
-                <Trans>Save the file</Trans>
-              </Button>
-              {sandbox}
-            </div>
-          </>
+          </Columns>
         ) : null}
       </div>
     </Page>

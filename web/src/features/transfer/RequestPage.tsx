@@ -9,6 +9,7 @@ import { separatorsOf } from '../../domain/grouping'
 import { QueryCard } from '../../domain/QueryCard'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
+import { Columns } from '../../ui/Columns'
 import { CopyButton } from '../../ui/CopyButton'
 import { Page } from '../../ui/Page'
 import { QrCode } from '../../ui/QrCode'
@@ -23,12 +24,11 @@ export default function RequestPage() {
   const own = useQuery(payCodeQuery)
   return (
     <Page title={<Trans>Request money</Trans>}>
-      <div className="grid max-w-[620px] grid-cols-[minmax(0,1fr)] gap-5">
+      <Columns side={<OwnHandle />}>
         <QueryCard asked={own} rows={5}>
           {(code) => <RequestCard own={code} />}
         </QueryCard>
-        <OwnHandle />
-      </div>
+      </Columns>
     </Page>
   )
 }
