@@ -10,7 +10,7 @@ use identity::{Carrier, Client, ClientContext, Login, PasskeyAnswer, PasskeySite
 use sha2::Sha256;
 
 use crate::authenticator::Authenticator;
-use crate::federated_login::Played;
+use crate::federated_login::SimulatedOpenId;
 use crate::house::{ANNA, House, here};
 use crate::mfa::{enrolled, principal};
 
@@ -24,7 +24,7 @@ async fn house() -> House {
     let house = House::new().await;
     let bot = Bot { key: BotKey::of_token(TOKEN), name: None };
     let bots = Arc::new(Bots::new([(house.tenant.slug.clone(), bot)]));
-    house.identity.connect(Connections { openid: Arc::new(Played::of(&house)), bots });
+    house.identity.connect(Connections { openid: Arc::new(SimulatedOpenId::of(&house)), bots });
     house
 }
 
