@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Datelike, Utc};
 use exchange::listing::{SEARCH_CHARS_MAX, SEARCH_CHARS_MIN, SearchText, TransactionFilter};
-use exchange::transaction as domain;
 use serde::Deserialize;
 use serde::de::value::Error as ValueError;
 use serde::de::{DeserializeOwned, IntoDeserializer};
@@ -120,6 +119,8 @@ fn repeated<T: DeserializeOwned>(pairs: &[(String, String)], name: &str, rule: &
 
 #[cfg(test)]
 mod tests {
+    use exchange::transaction as domain;
+
     use super::*;
 
     fn pairs(all: &[(&str, &str)]) -> Vec<(String, String)> {

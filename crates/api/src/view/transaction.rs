@@ -12,8 +12,8 @@ use crate::dto::hold::HoldInfo;
 use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
 use crate::dto::statement::StatementTransaction;
 use crate::dto::transaction::{
-    ActionInfo, ActionOption, ActionReason, Allowed, DisplayType, Failure, FeeTaken, Refund, Status, Step, StepKind,
-    StepState, SubState, Transaction, TransactionSide,
+    ActionInfo, ActionOption, ActionReason, Allowed, DisplayType, Failure, FeeTaken, Refund, Step, StepKind, StepState,
+    SubState, Transaction, TransactionSide,
 };
 
 /// The transaction, at `now`.
