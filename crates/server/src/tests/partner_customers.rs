@@ -196,7 +196,7 @@ async fn a_partner_hears_of_each_change_and_operators_see_it() {
     assert_eq!(bob.call("DELETE", &withdraw, None, &[]).await.status, StatusCode::NO_CONTENT);
 
     let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
-    let person = bob.get("user").await.expect(StatusCode::OK)["id"].as_str().unwrap().to_owned();
+    let person = bob.get("user").await.expect(StatusCode::OK)["uuid"].as_str().unwrap().to_owned();
     let customer = operators_see(&mut olga, &person).await;
     assert_eq!((&customer[0]["id"], &customer[0]["state"]), (&id, &json!("withdrawn")), "{customer}");
 
