@@ -80,7 +80,7 @@ pub trait ClosurePort: Send + Sync {
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError>;
 }
 
-/// A list in the export that the ledger provides, for one of the customer's profiles.
+/// A list in the export that other parts than identity provide: for one of the customer's profiles, or for the person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chapter {
     /// Balances.
@@ -113,10 +113,24 @@ pub enum Chapter {
     Plans,
     /// The order in which balances are spent.
     Spending,
+    /// Points of the farm, the newest first; per person.
+    FarmPoints,
+    /// Seasons of the farm with the days of visits; per person.
+    FarmDays,
+    /// Exchanges of points into the reward; per person.
+    FarmExchanges,
+    /// The referral link; per person.
+    ReferralLink,
+    /// When the person and their friends joined by a referral link; per person.
+    Referrals,
+    /// What friends' orders earned; per person.
+    ReferralEarnings,
+    /// Consents to partners; per person.
+    PartnerConsents,
 }
 
 impl Chapter {
-    pub(crate) const ALL: [Self; 15] = [
+    pub(crate) const ALL: [Self; 22] = [
         Self::Balances,
         Self::Transactions,
         Self::Statements,
@@ -132,6 +146,13 @@ impl Chapter {
         Self::Presets,
         Self::Plans,
         Self::Spending,
+        Self::FarmPoints,
+        Self::FarmDays,
+        Self::FarmExchanges,
+        Self::ReferralLink,
+        Self::Referrals,
+        Self::ReferralEarnings,
+        Self::PartnerConsents,
     ];
 
     /// Its name in the file.
@@ -152,12 +173,34 @@ impl Chapter {
             Self::Presets => "presets",
             Self::Plans => "plans",
             Self::Spending => "spending_order",
+            Self::FarmPoints => "farm_points",
+            Self::FarmDays => "farm_seasons",
+            Self::FarmExchanges => "farm_exchanges",
+            Self::ReferralLink => "referral_link",
+            Self::Referrals => "referrals",
+            Self::ReferralEarnings => "referral_earnings",
+            Self::PartnerConsents => "partner_consents",
         }
     }
 
     /// Whether the list is per person, and so the same for every profile.
     pub(crate) const fn is_of_person(self) -> bool {
-        matches!(self, Self::Limits | Self::Addresses | Self::Wallets | Self::Senders)
+        matches!(self, Self::Limits | Self::Addresses | Self::Wallets | Self::Senders | Self::PartnerConsents)
+            || self.is_of_rewards()
+    }
+
+    /// Whether the list is about the referral programme or the farm.
+    #[must_use]
+    pub const fn is_of_rewards(self) -> bool {
+        matches!(
+            self,
+            Self::FarmPoints
+                | Self::FarmDays
+                | Self::FarmExchanges
+                | Self::ReferralLink
+                | Self::Referrals
+                | Self::ReferralEarnings
+        )
     }
 }
 

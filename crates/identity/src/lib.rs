@@ -87,7 +87,7 @@ pub use notification::{
 };
 pub use one_time_code::Challenge;
 pub use own_name::is_own_name;
-pub use partner_access::{KeyEvent, KeySecret, WebhookEvent, WebhookStop};
+pub use partner_access::{ConsentEvent, KeyEvent, KeySecret, WebhookEvent, WebhookStop};
 pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
 pub use platform::{keys as tenant_keys, tenants as manage_tenants, terms as manage_terms};
 pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};

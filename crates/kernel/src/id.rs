@@ -139,6 +139,7 @@ pub mod kinds {
     pub enum Operator {}
     pub enum Proposal {}
     pub enum PartnerKey {}
+    pub enum PartnerConsent {}
     pub enum WebhookEndpoint {}
     pub enum WebhookDelivery {}
     pub enum Merchant {}
@@ -227,6 +228,9 @@ pub mod kinds {
     }
     impl IdKind for PartnerKey {
         const PREFIX: &'static str = "key";
+    }
+    impl IdKind for PartnerConsent {
+        const PREFIX: &'static str = "pcs";
     }
     impl IdKind for WebhookEndpoint {
         const PREFIX: &'static str = "whe";
@@ -331,6 +335,8 @@ pub type OperatorId = Id<kinds::Operator>;
 pub type ProposalId = Id<kinds::Proposal>;
 /// An API key of a partner.
 pub type PartnerKeyId = Id<kinds::PartnerKey>;
+/// A customer's consent to show a partner how far they are verified.
+pub type PartnerConsentId = Id<kinds::PartnerConsent>;
 /// An address that receives a partner's events.
 pub type WebhookEndpointId = Id<kinds::WebhookEndpoint>;
 /// An event on its way to an endpoint.

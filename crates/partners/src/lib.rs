@@ -27,9 +27,11 @@ use store::Store;
 
 pub use address::AddressRange;
 pub use cooling::has_settled;
-pub use customer::{CustomerLink, LinkState, LinkToken, RETURN_URL_BYTES_MAX};
+pub use customer::{
+    CONSENTS_MAX, CustomerLink, LinkState, LinkToken, PartnerConsent, RETURN_URL_BYTES_MAX, consent_withdrawn,
+};
 pub use key::{
-    Domain, DomainState, KEYS_MAX, Key, KeyChange, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
+    Domain, DomainState, Importer, KEYS_MAX, Key, KeyChange, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
     has_secret_form, may_leave,
 };
 pub use kind::KeyKind;

@@ -15,6 +15,8 @@ pub struct Scope {
 
 /// Permits payouts from a balance.
 pub const WITHDRAWALS: &str = "wallet:withdrawals";
+/// Imports the partner's verification of a customer.
+pub const IMPORT: &str = "exchanger:kyc_import";
 /// Marks a key for tests. Only keys of a sandbox may have it.
 pub const TEST: &str = "exchanger:test";
 
@@ -62,7 +64,7 @@ pub const SCOPES: [Scope; 27] = [
     plain("exchanger:orders_read", EXCHANGER),
     plain("exchanger:orders_manage", EXCHANGER),
     plain("exchanger:kyc_check", EXCHANGER),
-    plain("exchanger:kyc_import", EXCHANGER),
+    plain(IMPORT, EXCHANGER),
     plain("exchanger:kyc_initialize", EXCHANGER),
     plain("exchanger:kyc_manage", EXCHANGER),
     plain("exchanger:kyc_confirm", EXCHANGER),

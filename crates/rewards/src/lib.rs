@@ -8,6 +8,7 @@
 //! Errors are [`exchange::ExchangeError`].
 
 mod earning;
+mod export;
 mod farm;
 mod link;
 mod overview;

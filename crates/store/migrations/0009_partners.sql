@@ -213,23 +213,31 @@ GRANT SELECT, INSERT, DELETE ON partner_widget_orders TO agio_tenant;
 GRANT UPDATE (external_customer, seen_seq, is_seen, is_final) ON partner_widget_orders TO agio_tenant;
 
 -- A customer whom a partner sent here to verify. The customer agrees on the tenant's page, which says who it is; then the
--- partner confirms with the code that the customer brought back. Unfinished rows go with a later one of the same key.
+-- partner confirms with the code that the customer brought back. Unfinished and ended rows go with a later one of the
+-- same key.
 CREATE TABLE partner_customers (
     tenant_id           uuid        NOT NULL,
+    id                  uuid        NOT NULL, -- of the customer's consent
     key_id              uuid        NOT NULL,
     external_id         text        NOT NULL CHECK (length(external_id) BETWEEN 1 AND 100), -- the partner's own id
-    state               text        NOT NULL CHECK (state IN ('initialized', 'agreed', 'confirmed', 'cancelled')),
+    state               text        NOT NULL CHECK (state IN ('initialized', 'agreed', 'confirmed', 'cancelled', 'withdrawn')),
+    version             bigint      NOT NULL DEFAULT 1 CHECK (version > 0), -- of the state
     return_url          text        NOT NULL CHECK (length(return_url) BETWEEN 8 AND 2048),
     hash                bytea       CHECK (octet_length(hash) = 32), -- of the link's token, then of the code
     customer_profile_id uuid,
+    agreed_at           timestamptz,
+    site                text        CHECK (length(site) BETWEEN 1 AND 300), -- origin of the page where the customer agreed
     expires_at          timestamptz NOT NULL, -- of the link, then of the code
     created_at          timestamptz NOT NULL,
     updated_at          timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, key_id, external_id),
+    UNIQUE (tenant_id, id),
     UNIQUE (tenant_id, hash),
     FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id),
     FOREIGN KEY (tenant_id, customer_profile_id) REFERENCES profiles (tenant_id, id),
-    CHECK ((customer_profile_id IS NOT NULL) = (state IN ('agreed', 'confirmed'))),
+    CHECK ((customer_profile_id IS NOT NULL) = (state IN ('agreed', 'confirmed', 'withdrawn'))),
+    CHECK ((customer_profile_id IS NOT NULL) = (agreed_at IS NOT NULL)),
+    CHECK ((customer_profile_id IS NOT NULL) = (site IS NOT NULL)),
     CHECK ((hash IS NOT NULL) = (state IN ('initialized', 'agreed')))
 );
 CREATE INDEX partner_customers_of_customer ON partner_customers (tenant_id, customer_profile_id);

@@ -22,6 +22,7 @@ type OurFault =
   | 'SIGNATURE_REQUIRED'
   | 'SIGNATURE_INVALID'
   | 'RELIANCE_NOT_ALLOWED'
+  | 'CONSENT_WITHDRAWN'
   | 'PERSONAL_DATA_MISMATCH'
 type Texts = Record<Exclude<ProblemCode, OurFault>, MessageDescriptor>
 

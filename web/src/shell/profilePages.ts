@@ -24,6 +24,7 @@ const PAGES = {
   merchant: [businessWords, () => import('../features/merchant/MerchantPage')],
   'notification-settings': [seldomWords, () => import('../features/notifications/SettingsPage')],
   notifications: [seldomWords, () => import('./notifications/OwnNotifications')],
+  'partner-access': [businessWords, () => import('../features/partner/PartnerAccessPage')],
   'partner-verification': [businessWords, () => import('../features/partner/ShareVerification')],
   passkeys: [laterWords, () => import('../features/security/PasskeysPage')],
   phrase: [laterWords, () => import('../features/security/MailPhrasePage')],

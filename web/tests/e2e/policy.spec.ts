@@ -50,6 +50,7 @@ const BELOW: Record<string, readonly string[]> = {
     'merchant',
     'notification-settings',
     'notifications',
+    'partner-access',
     'partner-verification',
     'passkeys',
     'phrase',

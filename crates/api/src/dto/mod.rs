@@ -16,6 +16,7 @@ pub mod notification;
 pub mod order;
 pub mod originator;
 pub mod page;
+pub(crate) mod partner_consent;
 pub mod pay;
 pub mod payee;
 pub mod payment;

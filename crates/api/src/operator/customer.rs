@@ -18,11 +18,13 @@ use super::wallets::ToldWallet;
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::page::Page;
+use crate::dto::partner_consent::PartnerConsentInfo;
 use crate::dto::people::{HomeAddress, LimitUsage, VerificationInfo};
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
 use crate::user;
 use crate::user::ConsentInfo;
+use crate::view;
 
 /// A session of a customer.
 #[derive(Debug, Serialize, ToSchema)]
@@ -89,6 +91,8 @@ pub(super) struct CustomerInfo {
     phone_changes_from: Option<DateTime<Utc>>,
     /// All accepted versions of the terms, newest first; at most 100.
     consents: Vec<ConsentInfo>,
+    /// Consents to partners: those in force first, then the newest first; at most 100.
+    partner_consents: Vec<PartnerConsentInfo>,
     /// Active sessions. Empty without the permission to see them.
     sessions: Vec<CustomerSession>,
 }
@@ -137,6 +141,7 @@ pub(super) async fn get_customer(
     let verifications = identity.verifications(tenant.id, id).await?;
     let waits = identity.customer_waits(tenant.id, id).await?;
     let consents = identity.consents(tenant.id, id, context.language).await?;
+    let partner_consents = view::partner_consents(&state, tenant.id, id).await?;
     let sessions = identity.customer_sessions(tenant.id, &operator.who, id).await?;
     let now = state.world().now();
     let session = |one: identity::SignedIn| CustomerSession {
@@ -164,6 +169,7 @@ pub(super) async fn get_customer(
         codes_rest_until: waits.codes_until,
         phone_changes_from: waits.phone_from,
         consents: consents.into_iter().map(Into::into).collect(),
+        partner_consents,
         sessions: sessions.into_iter().map(session).collect(),
     }))
 }

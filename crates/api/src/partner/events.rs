@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::auth::Partner;
+use super::customers::CustomerState;
 use super::describe::TransactionViews;
 use super::widget_orders::WidgetOrder;
 use crate::AppState;
@@ -34,10 +35,11 @@ pub(super) struct PartnerEvent {
     livemode: bool,
     /// Time of the event.
     created_at: DateTime<Utc>,
-    /// Number of the change of its transaction, without gaps.
+    /// Number of the change of its subject: of a transaction without gaps; of the link to a customer, which also has
+    /// changes without an event, with gaps.
     #[schema(example = 4)]
     sequence: u64,
-    /// The previous event of the same transaction. Absent for its first one.
+    /// The previous event of the same subject. Absent for its first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     previous_event_id: Option<String>,
     /// The event.
@@ -47,14 +49,15 @@ pub(super) struct PartnerEvent {
 /// The event.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub(super) struct PartnerEventData {
-    /// The transaction when the event was written, normally within a second. Its `version` may be newer than the
-    /// event's `sequence`.
+    /// The transaction when the event was written, normally within a second: its `version` may be newer than the
+    /// event's `sequence`. For the types `customer.verification.*` the customer at the time of the change.
     object: PartnerEventObject,
     /// The change itself.
     change: PartnerEventChange,
 }
 
-/// The transaction of the profile, or for the types `widget_order.*` what the partner sees of a visitor's transaction.
+/// The transaction of the profile; for the types `widget_order.*` what the partner sees of a visitor's transaction; for
+/// `customer.verification.*` the partner's customer.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(super) enum PartnerEventObject {
@@ -64,11 +67,48 @@ pub(super) enum PartnerEventObject {
     /// Of a visitor.
     #[allow(dead_code, reason = "the bytes are stored; this is their description")]
     WidgetOrder(Box<WidgetOrder>),
+    /// Of the partner.
+    #[allow(dead_code, reason = "the bytes are stored; this is their description")]
+    Customer(PartnerEventCustomer),
+}
+
+/// A partner's customer, whose state changed. `GET customers/{id}/verification` has the rest.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct PartnerEventCustomer {
+    /// The partner's own id of the customer.
+    #[schema(example = "customer-42")]
+    external_customer_id: String,
+    /// The API key that the customer belongs to.
+    #[schema(example = "key_019a0000000070008000000000000001")]
+    key_id: String,
+    /// State after the change.
+    state: CustomerState,
+}
+
+/// The change itself, of a transaction or of the link to a customer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+#[serde(untagged)]
+pub(super) enum PartnerEventChange {
+    /// Of a transaction.
+    #[allow(dead_code, reason = "the bytes are stored; this is their description")]
+    Transaction(PartnerEventTransactionChange),
+    /// Of the link to a customer.
+    #[allow(dead_code, reason = "the bytes are stored; this is their description")]
+    Customer(PartnerEventCustomerChange),
+}
+
+/// A change of the link to a customer.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct PartnerEventCustomerChange {
+    /// State after it.
+    state: CustomerState,
+    /// Version of the link after it.
+    version: u64,
 }
 
 /// A change of a transaction.
 #[derive(Debug, Clone, Serialize, ToSchema)]
-pub(super) struct PartnerEventChange {
+pub(super) struct PartnerEventTransactionChange {
     /// Status after it.
     status: Status,
     /// Detail of the status.
@@ -169,7 +209,8 @@ mod tests {
     fn a_group_stands_for_its_types() {
         assert!(types(None).unwrap().is_empty());
         assert_eq!(types(Some("order.failed".into())).unwrap(), ["order.failed"]);
-        assert_eq!(types(Some("widget_order.*".into())).unwrap().len() * 2, partners::webhook::TYPES.len());
+        assert_eq!(types(Some("widget_order.*".into())).unwrap().len(), types(Some("order.*".into())).unwrap().len());
+        assert_eq!(types(Some("customer.verification.*".into())).unwrap().len(), 3);
         assert!(types(Some("card.*".into())).is_err());
     }
 }

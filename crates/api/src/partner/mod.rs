@@ -96,4 +96,6 @@ pub(crate) fn key_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(widget_orders::list_own))
         .routes(routes!(customers::sharing::open_sharing))
         .routes(routes!(customers::sharing::agree_to_sharing))
+        .routes(routes!(customers::consents::list_consents))
+        .routes(routes!(customers::consents::withdraw_consent))
 }

@@ -25,6 +25,7 @@ pub(crate) const CODES: &[(&str, u16)] = &[
     ("SIGNATURE_REQUIRED", 403),
     ("SIGNATURE_INVALID", 403),
     ("RELIANCE_NOT_ALLOWED", 403),
+    ("CONSENT_WITHDRAWN", 403),
     ("NOT_FOUND", 404),
     ("METHOD_NOT_ALLOWED", 405),
     ("NOT_ACCEPTABLE", 406),

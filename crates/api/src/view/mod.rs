@@ -2,6 +2,7 @@
 
 mod choice;
 pub(crate) mod movement;
+mod partner_consents;
 mod pay;
 mod payment;
 mod quote;
@@ -10,6 +11,7 @@ mod summary;
 mod transaction;
 
 pub(crate) use choice::choice;
+pub(crate) use partner_consents::partner_consents;
 pub(crate) use pay::{merchant, merchant_payment, merchant_refund, pay_money, pay_page, payment_details};
 pub(crate) use quote::rate;
 pub(crate) use shared_status::shared_status;

@@ -43,6 +43,14 @@ pub(super) async fn page(
         Chapter::Plans => only(plan::store::export(conn, profile).await?),
         Chapter::Spending => only(spending::store::export(conn, profile).await?),
         Chapter::Payees => placed(payee::store::export(conn, profile, place_in(after), PAGE_MAX).await?),
+        // Rewards and partners have these.
+        Chapter::FarmPoints
+        | Chapter::FarmDays
+        | Chapter::FarmExchanges
+        | Chapter::ReferralLink
+        | Chapter::Referrals
+        | Chapter::ReferralEarnings
+        | Chapter::PartnerConsents => Page::default(),
     })
 }
 

@@ -45,6 +45,15 @@ pub enum WebhookEvent {
     Deleted,
 }
 
+/// What a customer decided about a partner who asks how far they are verified.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConsentEvent {
+    /// The customer agreed.
+    Given,
+    /// The customer withdrew the consent.
+    Withdrawn,
+}
+
 /// Why the sender stopped calling an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WebhookStop {
@@ -153,6 +162,26 @@ impl Identity {
             tx.enqueue(now, &[mail::job::security(tenant, who.user, notice, self.world().uuid())]).await?;
         }
         Ok(())
+    }
+
+    /// Records a customer's consent to the partner with this key, or its withdrawal, in the audit log.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn note_consent(
+        &self,
+        tx: &mut TenantTx,
+        who: &Principal,
+        (event, key): (ConsentEvent, PartnerKeyId),
+        context: &ClientContext,
+    ) -> Result<(), IdentityError> {
+        let action = match event {
+            ConsentEvent::Given => "partner_consent.given",
+            ConsentEvent::Withdrawn => "partner_consent.withdrawn",
+        };
+        let tenant = tx.tenant();
+        let entry = Entry::new(action).of(who.user, Some(who.session)).with(json!({ "key": key.to_string() }));
+        Ok(audit::store::write(tx.conn(), self.world(), tenant, context, &entry).await?)
     }
 
     /// Notifies the owner of a webhook address that the sender stopped calling it.

@@ -4,6 +4,7 @@
 
 mod model;
 
+use ::store::TenantTx;
 use kernel::{ErrorKind, PartnerKeyId, TenantId, UserId};
 use serde_json::json;
 
@@ -12,7 +13,7 @@ pub use model::{PartnerVerification, REFERENCE_CHARS_MAX};
 use self::model::Declared;
 use crate::audit::{self, Entry};
 use crate::verification::{self, Event, Kind, Status, Verification};
-use crate::{ClientContext, Identity, IdentityError, kyc_documents};
+use crate::{ClientContext, Identity, IdentityError, kyc_documents, user};
 
 impl Identity {
     /// Accepts a partner's verification of a person's identity. The caller has checked that the policy allows it for
@@ -30,13 +31,15 @@ impl Identity {
     ) -> Result<Verification, IdentityError> {
         let now = self.world().now();
         given.check(now)?;
-        let declared = self.declared(tenant, user).await?;
+        let mut tx = self.store().tenant(tenant).await?;
+        // Locked before the comparison, so that a change of the data at the same time counts.
+        user::store::lock(tx.conn(), tenant, user).await?;
+        let declared = self.declared(&mut tx, user).await?;
         if !declared.is_some_and(|declared| given.is_of(&declared)) {
             let words = "Name, date of birth or residence differ from what the customer entered here.";
             return Err(IdentityError::refusal(ErrorKind::Unprocessable, "PERSONAL_DATA_MISMATCH", words));
         }
         let (kind, whose) = (Kind::Identity, (tenant, user));
-        let mut tx = self.store().tenant(tenant).await?;
         let before = verification::store::lock(tx.conn(), tenant, user, kind, now).await?;
         if before.status == Status::Completed {
             return Ok(before);
@@ -55,9 +58,10 @@ impl Identity {
     }
 
     /// The personal data that the person entered; `None` if it is incomplete.
-    async fn declared(&self, tenant: TenantId, user: UserId) -> Result<Option<Declared>, IdentityError> {
-        let person = self.user(tenant, user).await?;
-        let Some(personal) = self.personal(tenant, user).await? else { return Ok(None) };
+    async fn declared(&self, tx: &mut TenantTx, user: UserId) -> Result<Option<Declared>, IdentityError> {
+        let tenant = tx.tenant();
+        let person = user::store::find(tx.conn(), tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
+        let Some(personal) = self.opened(tx, user).await? else { return Ok(None) };
         let (Some(first_name), Some(last_name), Some(residence)) =
             (person.first_name, person.last_name, person.residence)
         else {

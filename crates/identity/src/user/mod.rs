@@ -112,7 +112,8 @@ impl Identity {
         Ok(())
     }
 
-    async fn opened(&self, tx: &mut TenantTx, user: UserId) -> Result<Option<Personal>, IdentityError> {
+    /// A person's date of birth and home address, if stored, as `tx` sees them.
+    pub(crate) async fn opened(&self, tx: &mut TenantTx, user: UserId) -> Result<Option<Personal>, IdentityError> {
         let tenant = tx.tenant();
         let Some(sealed) = store::personal(tx.conn(), tenant, user).await? else { return Ok(None) };
         let plain = self.envelope().open(tx, Class::Pii, user.uuid(), &sealed).await?;

@@ -2,17 +2,21 @@
 //! returns with a code, and the partner confirms with that code. Only then can the partner's key read which
 //! verifications are complete. The code binds the partner's id to the person who came back, as the code of OAuth does.
 
+mod consent;
 mod model;
 mod store;
 
 use ::store::{StoreError, TenantTx};
 use chrono::{DateTime, Utc};
-use identity::{IdentityError, KeySecret, Secret};
+use identity::{ClientContext, ConsentEvent, IdentityError, KeySecret, Principal, Secret};
 use kernel::{ErrorKind, PartnerKeyId, ProfileId, TenantId};
 
-pub use model::{CustomerLink, LinkState, RETURN_URL_BYTES_MAX};
+pub use consent::{CONSENTS_MAX, consent_withdrawn};
+pub use model::{CustomerLink, LinkState, PartnerConsent, RETURN_URL_BYTES_MAX};
 
+use self::store::Changed;
 use crate::Partners;
+use crate::webhook::CustomerChange;
 
 const UNKNOWN: IdentityError = IdentityError::NotFound("The customer");
 const UNKNOWN_LINK: IdentityError = IdentityError::NotFound("The link");
@@ -51,7 +55,8 @@ impl Partners {
             return Err(IdentityError::refusal(ErrorKind::Conflict, "CONFLICT_ERROR", words));
         }
         store::tidy(tx.conn(), tenant, key, now - model::UNFINISHED_FOR).await?;
-        store::begin(tx.conn(), tenant, (key, external), (return_url, &made.hash), (now, expires_at)).await?;
+        let link = (self.world().uuid(), key, external);
+        store::begin(tx.conn(), tenant, link, (return_url, &made.hash), (now, expires_at)).await?;
         tx.commit().await?;
         tracing::info!(event = "partner_customer.initialized", %tenant, %key, "A partner opened a verification link.");
         Ok(LinkToken { token: made.secret, expires_at })
@@ -82,26 +87,28 @@ impl Partners {
         found.map(|(_, link)| link).ok_or(UNKNOWN_LINK)
     }
 
-    /// The person agrees that the partner learns which verifications are complete. Returns the return address with the
-    /// code. The link serves once.
+    /// The person agrees, on a page of the origin `site`, that the partner learns which verifications are complete.
+    /// Returns the return address with the code. The link serves once.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] as in [`Partners::link_of_token`].
     pub async fn agree_to_link(
         &self,
         tenant: TenantId,
-        customer: ProfileId,
-        token: &str,
+        (who, profile): (&Principal, ProfileId),
+        (token, site): (&str, &str),
+        context: &ClientContext,
     ) -> Result<String, IdentityError> {
         let hash = KeySecret::parse(model::LINK_PREFIX, token).ok_or(UNKNOWN_LINK)?;
         let now = self.world().now();
         let code = KeySecret::generate(self.world(), model::CODE_PREFIX);
         let mut tx = self.store().tenant(tenant).await?;
         let (key, link) = store::by_token(tx.conn(), tenant, &hash, now).await?.ok_or(UNKNOWN_LINK)?;
-        let agreed = store::agree(tx.conn(), tenant, (&hash, &code.hash), customer, (now, now + model::CODE_LASTS));
-        if !agreed.await? {
+        let times = (now, now + model::CODE_LASTS);
+        if !store::agree(tx.conn(), tenant, (&hash, &code.hash), (profile, site), times).await? {
             return Err(UNKNOWN_LINK);
         }
+        self.identity().note_consent(&mut tx, who, (ConsentEvent::Given, key), context).await?;
         tx.commit().await?;
         tracing::info!(event = "partner_customer.agreed", %tenant, %key, "A customer agreed to show a partner which verifications are complete.");
         Ok(link.returning(code.secret.expose()))
@@ -110,11 +117,11 @@ impl Partners {
     /// Confirms a customer with the code that they brought back. A repetition after success changes nothing.
     ///
     /// # Errors
-    /// [`IdentityError::NotFound`] for an unknown id; a field error of `code`.
+    /// [`IdentityError::NotFound`] for an unknown id; 403 `CONSENT_WITHDRAWN`; a field error of `code`.
     pub async fn confirm_customer(
         &self,
         tenant: TenantId,
-        (key, external): (PartnerKeyId, &str),
+        (owner, key, external): (ProfileId, PartnerKeyId, &str),
         code: &str,
     ) -> Result<CustomerLink, IdentityError> {
         let now = self.world().now();
@@ -122,37 +129,57 @@ impl Partners {
         let hash = KeySecret::parse(model::CODE_PREFIX, code);
         let mut tx = self.store().tenant(tenant).await?;
         let link = store::lock(tx.conn(), tenant, (key, external)).await?.ok_or(UNKNOWN)?;
-        if link.state == LinkState::Confirmed {
-            return Ok(link);
+        match link.state {
+            LinkState::Confirmed => return Ok(link),
+            LinkState::Withdrawn => return Err(consent_withdrawn()),
+            LinkState::Initialized | LinkState::Agreed | LinkState::Cancelled => {}
         }
         let hash = hash.ok_or_else(wrong)?;
-        if !store::confirm(tx.conn(), tenant, (key, external), &hash, now).await? {
-            return Err(wrong());
-        }
+        let changed = store::confirm(tx.conn(), tenant, (key, external), &hash, now).await?.ok_or_else(wrong)?;
+        let link = CustomerLink { state: LinkState::Confirmed, updated_at: now, ..link };
+        self.append_change(&mut tx, (owner, key, external), LinkState::Confirmed, changed).await?;
         tx.commit().await?;
         tracing::info!(event = "partner_customer.confirmed", %tenant, %key, "A partner confirmed a customer.");
-        Ok(CustomerLink { state: LinkState::Confirmed, updated_at: now, ..link })
+        Ok(link)
     }
 
-    /// Ends a link: the key can no longer read anything of the person.
+    /// Ends a link: the key can no longer read anything of the person. An ended link stays as it is.
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] for an unknown id.
     pub async fn cancel_customer(
         &self,
         tenant: TenantId,
-        (key, external): (PartnerKeyId, &str),
+        (owner, key, external): (ProfileId, PartnerKeyId, &str),
     ) -> Result<CustomerLink, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
         let link = store::lock(tx.conn(), tenant, (key, external)).await?.ok_or(UNKNOWN)?;
-        if link.state == LinkState::Cancelled {
+        if link.has_ended() {
             return Ok(link);
         }
-        store::cancel(tx.conn(), tenant, (key, external), now).await?;
+        let changed = store::cancel(tx.conn(), tenant, (key, external), now).await?;
+        self.append_change(&mut tx, (owner, key, external), LinkState::Cancelled, changed).await?;
         tx.commit().await?;
         tracing::info!(event = "partner_customer.cancelled", %tenant, %key, "A partner ended the link to a customer.");
         Ok(CustomerLink { state: LinkState::Cancelled, customer: None, updated_at: now, ..link })
+    }
+
+    /// Appends a new state of a link to the stream of the profile that owns the key.
+    async fn append_change(
+        &self,
+        tx: &mut TenantTx,
+        (owner, key, external): (ProfileId, PartnerKeyId, &str),
+        state: LinkState,
+        changed: Changed,
+    ) -> Result<(), StoreError> {
+        let change = CustomerChange {
+            external_customer_id: external.to_owned(),
+            key_id: key.to_string(),
+            state: state.code().to_owned(),
+            version: changed.version,
+        };
+        tx.append_events(self.world().now(), &[change.to_stream(owner, changed.id)]).await
     }
 
     /// Deletes the links of these partners' keys, and those of these customers.

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::IdentityError;
-use kernel::ProfileId;
+use kernel::{PartnerConsentId, PartnerKeyId, ProfileId};
 use url::Url;
 
 use crate::EXTERNAL_CHARS_MAX;
@@ -30,11 +30,13 @@ pub enum LinkState {
     Confirmed,
     /// The partner ended it.
     Cancelled,
+    /// The customer withdrew the consent.
+    Withdrawn,
 }
 
 impl LinkState {
     /// All states.
-    pub const ALL: [Self; 4] = [Self::Initialized, Self::Agreed, Self::Confirmed, Self::Cancelled];
+    pub const ALL: [Self; 5] = [Self::Initialized, Self::Agreed, Self::Confirmed, Self::Cancelled, Self::Withdrawn];
 
     /// The stable code.
     #[must_use]
@@ -44,6 +46,7 @@ impl LinkState {
             Self::Agreed => "agreed",
             Self::Confirmed => "confirmed",
             Self::Cancelled => "cancelled",
+            Self::Withdrawn => "withdrawn",
         }
     }
 
@@ -73,7 +76,13 @@ impl CustomerLink {
     /// The origin of the return address, by which the customer recognises the partner. Its domain is proven.
     #[must_use]
     pub fn origin(&self) -> String {
-        Url::parse(&self.return_url).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
+        origin_of(&self.return_url)
+    }
+
+    /// Whether neither side has ended the link.
+    #[must_use]
+    pub(super) fn has_ended(&self) -> bool {
+        matches!(self.state, LinkState::Cancelled | LinkState::Withdrawn)
     }
 
     /// Whether the link or the code has ended.
@@ -89,6 +98,34 @@ impl CustomerLink {
         url.query_pairs_mut().append_pair("external_customer_id", &self.external_id).append_pair("code", code);
         url.into()
     }
+}
+
+/// What a customer lets a partner see.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartnerConsent {
+    /// The id.
+    pub id: PartnerConsentId,
+    /// The partner's key that has the consent. The key is not revoked.
+    pub key: PartnerKeyId,
+    /// The profile that owns the key.
+    pub owner: ProfileId,
+    /// The origin of the partner's page. Its domain was proven when the customer agreed.
+    pub partner: String,
+    /// [`LinkState::Agreed`], [`LinkState::Confirmed`] or [`LinkState::Withdrawn`].
+    pub state: LinkState,
+    /// When the customer agreed.
+    pub agreed_at: DateTime<Utc>,
+    /// The origin of the tenant's page where the customer agreed.
+    pub site: String,
+    /// When the state last changed.
+    pub updated_at: DateTime<Utc>,
+    /// Whether the key has the scope to import verifications. The policy decides whether the tenant relies on them.
+    pub has_import: bool,
+}
+
+/// The origin of an address; empty if it is not a URL.
+pub(super) fn origin_of(url: &str) -> String {
+    Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default()
 }
 
 /// Whether a new link may replace the present one: not after the partner confirmed.

@@ -1,13 +1,14 @@
 //! All SQL of partners' customers.
 
 use chrono::{DateTime, Utc};
-use kernel::{PartnerKeyId, ProfileId, TenantId};
+use kernel::{PartnerConsentId, PartnerKeyId, ProfileId, TenantId, UserId};
 use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
-use super::model::{CustomerLink, LinkState};
+use super::model::{CustomerLink, LinkState, PartnerConsent, origin_of};
 use crate::origin::origin;
+use crate::scope::{IMPORT, grants};
 
 struct LinkRow {
     external_id: String,
@@ -30,6 +31,14 @@ impl LinkRow {
             updated_at: self.updated_at,
         })
     }
+}
+
+/// A new state of a link, for its event.
+pub(super) struct Changed {
+    /// The id of the link.
+    pub id: Uuid,
+    /// The version of the link with this state.
+    pub version: i64,
 }
 
 /// The origins of the proven domains of a profile's widget keys.
@@ -85,19 +94,20 @@ pub(super) async fn lock(
 pub(super) async fn begin(
     conn: &mut PgConnection,
     tenant: TenantId,
-    (key, external): (PartnerKeyId, &str),
+    (id, key, external): (Uuid, PartnerKeyId, &str),
     (return_url, hash): (&str, &[u8; 32]),
     (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<(), StoreError> {
     let done = sqlx::query!(
         "INSERT INTO partner_customers AS c
-             (tenant_id, key_id, external_id, state, return_url, hash, expires_at, created_at, updated_at)
-         VALUES ($1, $2, $3, 'initialized', $4, $5, $6, $7, $7)
+             (tenant_id, id, key_id, external_id, state, return_url, hash, expires_at, created_at, updated_at)
+         VALUES ($1, $2, $3, $4, 'initialized', $5, $6, $7, $8, $8)
          ON CONFLICT (tenant_id, key_id, external_id) DO UPDATE
-         SET state = 'initialized', return_url = $4, hash = $5, expires_at = $6, updated_at = $7,
-             customer_profile_id = NULL
+         SET state = 'initialized', version = c.version + 1, return_url = $5, hash = $6, expires_at = $7,
+             updated_at = $8, customer_profile_id = NULL, agreed_at = NULL, site = NULL
          WHERE c.state <> 'confirmed'",
         tenant.uuid(),
+        id,
         key.uuid(),
         external,
         return_url,
@@ -108,7 +118,7 @@ pub(super) async fn begin(
     StoreError::ensure_one_row("partner_customer", done.execute(conn).await?.rows_affected())
 }
 
-/// Deletes the links of a key that were never confirmed, or were cancelled, and ended before `before`.
+/// Deletes the links of a key that were never confirmed, or have ended, if they expired before `before`.
 pub(super) async fn tidy(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -160,12 +170,12 @@ pub(super) async fn agree(
     conn: &mut PgConnection,
     tenant: TenantId,
     (token, code): (&[u8; 32], &[u8; 32]),
-    customer: ProfileId,
+    (customer, site): (ProfileId, &str),
     (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
-        "UPDATE partner_customers SET state = 'agreed', hash = $3, customer_profile_id = $4, expires_at = $6,
-                updated_at = $5
+        "UPDATE partner_customers SET state = 'agreed', version = version + 1, hash = $3, customer_profile_id = $4,
+                agreed_at = $5, site = $7, expires_at = $6, updated_at = $5
          WHERE tenant_id = $1 AND hash = $2 AND state = 'initialized' AND expires_at > $5",
         tenant.uuid(),
         token.as_slice(),
@@ -173,29 +183,32 @@ pub(super) async fn agree(
         customer.uuid(),
         now,
         expires_at,
+        site,
     );
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
-/// Uses the code of a customer.
+/// Uses the code of a customer. `None` if the code is wrong, used or expired.
 pub(super) async fn confirm(
     conn: &mut PgConnection,
     tenant: TenantId,
     (key, external): (PartnerKeyId, &str),
     hash: &[u8; 32],
     now: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    let done = sqlx::query!(
-        "UPDATE partner_customers SET state = 'confirmed', hash = NULL, updated_at = $5
+) -> Result<Option<Changed>, StoreError> {
+    let changed = sqlx::query_as!(
+        Changed,
+        "UPDATE partner_customers SET state = 'confirmed', version = version + 1, hash = NULL, updated_at = $5
          WHERE tenant_id = $1 AND key_id = $2 AND external_id = $3 AND hash = $4 AND state = 'agreed'
-               AND expires_at > $5",
+               AND expires_at > $5
+         RETURNING id, version",
         tenant.uuid(),
         key.uuid(),
         external,
         hash.as_slice(),
         now,
     );
-    Ok(done.execute(conn).await?.rows_affected() == 1)
+    Ok(changed.fetch_optional(conn).await?)
 }
 
 pub(super) async fn cancel(
@@ -203,16 +216,94 @@ pub(super) async fn cancel(
     tenant: TenantId,
     (key, external): (PartnerKeyId, &str),
     now: DateTime<Utc>,
-) -> Result<(), StoreError> {
-    let done = sqlx::query!(
-        "UPDATE partner_customers SET state = 'cancelled', hash = NULL, customer_profile_id = NULL, updated_at = $4
-         WHERE tenant_id = $1 AND key_id = $2 AND external_id = $3",
+) -> Result<Changed, StoreError> {
+    let changed = sqlx::query_as!(
+        Changed,
+        "UPDATE partner_customers SET state = 'cancelled', version = version + 1, hash = NULL,
+                customer_profile_id = NULL, agreed_at = NULL, site = NULL, updated_at = $4
+         WHERE tenant_id = $1 AND key_id = $2 AND external_id = $3
+         RETURNING id, version",
         tenant.uuid(),
         key.uuid(),
         external,
         now,
     );
-    StoreError::ensure_one_row("partner_customer", done.execute(conn).await?.rows_affected())
+    Ok(changed.fetch_one(conn).await?)
+}
+
+/// The consents of a person to partners whose keys are not revoked: those in force first, then the newest first.
+pub(super) async fn consents(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<PartnerConsent>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT c.id, c.key_id, c.state, c.return_url, c.agreed_at AS "agreed_at!", c.site AS "site!", c.updated_at,
+                  k.profile_id, k.scopes
+           FROM partner_customers c
+           JOIN profiles p ON p.tenant_id = c.tenant_id AND p.id = c.customer_profile_id
+           JOIN partner_keys k ON k.tenant_id = c.tenant_id AND k.id = c.key_id
+           WHERE c.tenant_id = $1 AND p.user_id = $2 AND k.revoked_at IS NULL
+                 AND (c.state IN ('confirmed', 'withdrawn') OR (c.state = 'agreed' AND c.expires_at > $3))
+           ORDER BY c.state = 'withdrawn', c.agreed_at DESC, c.id LIMIT $4"#,
+        tenant.uuid(),
+        user.uuid(),
+        now,
+        limit,
+    );
+    let rows = rows.fetch_all(conn).await?;
+    let read = rows.into_iter().filter_map(|row| {
+        Some(PartnerConsent {
+            id: PartnerConsentId::from_uuid(row.id),
+            key: PartnerKeyId::from_uuid(row.key_id),
+            owner: ProfileId::from_uuid(row.profile_id),
+            partner: origin_of(&row.return_url),
+            state: LinkState::read(&row.state)?,
+            agreed_at: row.agreed_at,
+            site: row.site,
+            updated_at: row.updated_at,
+            has_import: grants(&row.scopes, IMPORT),
+        })
+    });
+    Ok(read.collect())
+}
+
+/// A consent that its customer withdrew.
+pub(super) struct Withdrawn {
+    pub key: PartnerKeyId,
+    /// The profile that owns the key.
+    pub owner: ProfileId,
+    pub external_id: String,
+    pub changed: Changed,
+}
+
+/// Withdraws a consent of the person. `None` if it is unknown or was ended before.
+pub(super) async fn withdraw(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (user, id): (UserId, PartnerConsentId),
+    now: DateTime<Utc>,
+) -> Result<Option<Withdrawn>, StoreError> {
+    let row = sqlx::query!(
+        "UPDATE partner_customers c SET state = 'withdrawn', version = c.version + 1, hash = NULL, updated_at = $4
+         FROM partner_keys k, profiles p
+         WHERE c.tenant_id = $1 AND c.id = $2 AND c.state IN ('agreed', 'confirmed')
+               AND k.tenant_id = $1 AND k.id = c.key_id
+               AND p.tenant_id = $1 AND p.id = c.customer_profile_id AND p.user_id = $3
+         RETURNING c.key_id, k.profile_id, c.external_id, c.version",
+        tenant.uuid(),
+        id.uuid(),
+        user.uuid(),
+        now,
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| Withdrawn {
+        key: PartnerKeyId::from_uuid(row.key_id),
+        owner: ProfileId::from_uuid(row.profile_id),
+        external_id: row.external_id,
+        changed: Changed { id: id.uuid(), version: row.version },
+    }))
 }
 
 /// Deletes the links of the keys of these profiles, and those to these profiles.

@@ -13,7 +13,9 @@ use kernel::{PartnerKeyId, ProfileId, TenantId};
 
 pub(crate) use cache::Cache;
 pub use lookup::{KnownKey, has_secret_form};
-pub use model::{Domain, DomainState, KEYS_MAX, Key, KeyChange, NewKey, OVERLAP_HOURS_MAX, SecretInfo, may_leave};
+pub use model::{
+    Domain, DomainState, Importer, KEYS_MAX, Key, KeyChange, NewKey, OVERLAP_HOURS_MAX, SecretInfo, may_leave,
+};
 
 use self::model::Content;
 use crate::Partners;
@@ -27,6 +29,8 @@ pub struct Made {
     pub secret: Secret,
 }
 
+/// The maximum number of importers that are listed.
+const IMPORTERS_MAX: i64 = 200;
 const UNKNOWN: IdentityError = IdentityError::NotFound("The API key");
 
 impl Partners {
@@ -47,6 +51,15 @@ impl Partners {
     pub async fn key(&self, tenant: TenantId, profile: ProfileId, id: PartnerKeyId) -> Result<Key, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         store::find(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)
+    }
+
+    /// The profiles with a key that may import verifications, oldest key first; at most 200.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn importers(&self, tenant: TenantId) -> Result<Vec<Importer>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::importers(tx.conn(), tenant, IMPORTERS_MAX).await?)
     }
 
     /// Checks what [`Partners::make_key`] would refuse of a new key itself.

@@ -66,6 +66,17 @@ pub struct Domain {
     pub checked_at: Option<DateTime<Utc>>,
 }
 
+/// A profile with a key that may import verifications of customers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Importer {
+    /// The profile.
+    pub profile: ProfileId,
+    /// The names of its keys that may import, by name.
+    pub keys: Vec<String>,
+    /// The proven domains of its widget keys, by name.
+    pub domains: Vec<String>,
+}
+
 /// The cached facts about a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretInfo {

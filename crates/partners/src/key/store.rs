@@ -8,10 +8,11 @@ use store::StoreError;
 use uuid::Uuid;
 
 use super::hear::CHANNEL;
-use super::model::{Content, Domain, DomainState, Key, SecretInfo};
+use super::model::{Content, Domain, DomainState, Importer, Key, SecretInfo};
 use crate::kind::KeyKind;
 use crate::origin;
 use crate::outside::ProofFailure;
+use crate::scope::IMPORT;
 
 /// Characters of a secret that are kept to recognise it: the prefix and four more.
 const HINT_CHARS: usize = 12;
@@ -71,6 +72,29 @@ pub(super) async fn of_profile(
 }
 
 /// A key of the profile.
+/// The profiles with a key that has the scope [`IMPORT`], oldest key first.
+pub(super) async fn importers(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    limit: i64,
+) -> Result<Vec<Importer>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT k.profile_id, array_agg(DISTINCT k.name) AS "keys!",
+                  ARRAY(SELECT DISTINCT d.domain FROM partner_domains d
+                        JOIN partner_keys w ON w.tenant_id = d.tenant_id AND w.id = d.key_id
+                        WHERE d.tenant_id = $1 AND w.profile_id = k.profile_id AND w.revoked_at IS NULL
+                              AND d.state = 'saved' ORDER BY d.domain) AS "domains!"
+           FROM partner_keys k WHERE k.tenant_id = $1 AND k.revoked_at IS NULL AND $2 = ANY(k.scopes)
+           GROUP BY k.profile_id ORDER BY min(k.created_at), k.profile_id LIMIT $3"#,
+        tenant.uuid(),
+        IMPORT,
+        limit,
+    );
+    let rows = rows.fetch_all(conn).await?;
+    let read = |profile, keys, domains| Importer { profile: ProfileId::from_uuid(profile), keys, domains };
+    Ok(rows.into_iter().map(|row| read(row.profile_id, row.keys, row.domains)).collect())
+}
+
 pub(super) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,

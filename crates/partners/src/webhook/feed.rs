@@ -1,9 +1,10 @@
-//! The feed: the events of a profile's stream, written once with the transaction as its owner sees it.
+//! The feed: the events of a profile's stream, written once with the transaction as its owner sees it, or with what a
+//! partner sees of its customer.
 //!
 //! The sender writes an event within a second of its commit; a reader of the feed writes what is missing first. So the
 //! bytes of an event are the same for every reader and every webhook.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use ::store::events::{self, Event};
 use async_trait::async_trait;
@@ -122,7 +123,8 @@ impl Partners {
         };
         let mut objects = HashMap::new();
         for event in &new {
-            if ChangeSaid::read(&event.kind, &event.body).is_some() && !objects.contains_key(&event.subject) {
+            let change = ChangeSaid::read(&event.kind, &event.body);
+            if matches!(change, Some(ChangeSaid::Transaction(_))) && !objects.contains_key(&event.subject) {
                 let id = TransactionId::from_uuid(event.subject);
                 objects.insert(event.subject, describe.describe(tenant, profile, id).await?);
             }
@@ -132,7 +134,7 @@ impl Partners {
             // Another writer was faster.
             return Ok(true);
         }
-        let subjects: Vec<_> = objects.keys().copied().collect();
+        let subjects: Vec<_> = new.iter().map(|event| event.subject).collect::<BTreeSet<_>>().into_iter().collect();
         let previous = store::events::newest_of(tx.conn(), tenant, profile, &subjects).await?;
         let written = written((tenant, sandbox), profile, &new, &objects, previous)?;
         store::events::add(tx.conn(), tenant, profile, &written).await?;
@@ -173,16 +175,20 @@ fn written(
     for event in new {
         let Some(change) = ChangeSaid::read(&event.kind, &event.body) else { continue };
         let Some(kind) = change.event_type() else { continue };
-        let Some(Some(object)) = objects.get(&event.subject) else { continue };
+        let object = match &change {
+            ChangeSaid::Transaction(_) => objects.get(&event.subject).cloned().flatten(),
+            ChangeSaid::Customer(customer) => Some(customer.object()),
+        };
+        let Some(object) = object else { continue };
         let id = id_of(tenant, profile, event.seq);
         let text = EventText {
             id,
             kind,
             livemode: !sandbox,
             created_at: event.created_at,
-            sequence: change.version,
+            sequence: change.version(),
             previous: previous.insert(event.subject, id),
-            object: object.clone(),
+            object,
             change: Some(&change),
         };
         let body = text.write().map_err(|error| {

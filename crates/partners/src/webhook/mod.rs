@@ -26,7 +26,8 @@ pub use delivery::{Delivery, DeliveryState, REPLAY_MAX};
 pub use endpoint::{
     ENDPOINTS_MAX, Endpoint, EndpointChange, EndpointState, FILTER_MAX, FORMER_SECRET_FOR, NewEndpoint,
 };
-pub use event::{PING, TYPES, is_type, matches};
+pub(crate) use event::CustomerChange;
+pub use event::{CUSTOMER_CHANGED, PING, TYPES, is_type, matches};
 pub use feed::{DescribeTransaction, FeedPage, FeedQuery};
 pub use guard::{Reach, URL_CHARS_MAX, reach};
 pub use housekeeping::WebhookHousekeeping;

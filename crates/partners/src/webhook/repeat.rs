@@ -6,7 +6,7 @@ use identity::IdentityError;
 use kernel::TenantId;
 use uuid::Uuid;
 
-use super::event::{CHANGED, ChangeSaid, WIDGET_CHANGED};
+use super::event::{CHANGED, TransactionChange, WIDGET_CHANGED};
 use crate::Partners;
 use crate::widget_order::{is_final, store};
 
@@ -49,7 +49,7 @@ impl Partners {
                 body: event.body.clone(),
             })
             .collect();
-        let newest = specs.last().and_then(|spec| ChangeSaid::read(&spec.kind, &spec.body));
+        let newest = specs.last().and_then(|spec| TransactionChange::read(&spec.kind, &spec.body));
         tx.append_events(self.world().now(), &specs).await?;
         let is_final = newest.as_ref().is_some_and(|said| is_final(&said.status));
         store::advance(tx.conn(), tenant, id, last, (!specs.is_empty(), is_final)).await?;

@@ -150,3 +150,39 @@ async fn an_export_contains_complete_lists_and_revoked_entries() {
     assert!(wallets[0]["revoked_at"].is_string(), "{}", wallets[0]);
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_export_has_points_and_referrals_and_names_no_friend() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let code = ada.get("referral").await.expect(StatusCode::OK)["code"].as_str().unwrap().to_owned();
+    let bob = house.person("bobcanary").await;
+    let came = bob.post("utm-params", &json!({ "referral_code": code })).await;
+    assert_eq!(came.status, StatusCode::NO_CONTENT);
+    ada.get("farm").await.expect(StatusCode::OK);
+    // A friend's order earned something, which is in its own tests.
+    let earned =
+        "INSERT INTO referral_earnings (tenant_id, transaction_id, referee_id, referrer_id, profile_id, number,
+                      fee, currency, amount, state, policy_version, earned_at, due_at)
+                  SELECT r.tenant_id, gen_random_uuid(), r.referee_id, r.referrer_id, l.profile_id, 1, '{}', 'EUR', 250,
+                         'waiting', 1, now(), now() + interval '9 days'
+                  FROM referrals r JOIN referral_links l ON l.tenant_id = r.tenant_id AND l.user_id = r.referrer_id";
+    assert_eq!(sqlx::query(earned).execute(&mut house.db.connect().await).await.unwrap().rows_affected(), 1);
+    let file = async |person: &Person| {
+        person.post("user/exports", &json!({})).await.expect(StatusCode::ACCEPTED);
+        let copy = made(person).await;
+        person.get(&format!("user/exports/{}/file", copy["id"].as_str().unwrap())).await.expect(StatusCode::OK)
+    };
+    let of_ada = file(&ada).await;
+    assert_eq!(of_ada["referral_link"][0]["code"], code.as_str());
+    assert_eq!(of_ada["farm_points"].as_array().map(Vec::len), Some(2), "the visit and the streak");
+    assert_eq!(of_ada["farm_seasons"][0]["days"].as_array().map(Vec::len), Some(1));
+    assert_eq!(of_ada["referrals"].as_array().unwrap().len(), 1);
+    assert_eq!(of_ada["referral_earnings"][0]["reward"], json!({ "amount": "2.50", "currency": "EUR" }));
+    let friend = bob.get("user").await.expect(StatusCode::OK)["uuid"].as_str().unwrap().to_owned();
+    let text = of_ada.to_string();
+    assert!(!text.contains("bobcanary") && !text.contains(&friend), "a friend is not named");
+    let of_bob = file(&bob).await;
+    assert_eq!((&of_bob["referrals"][0]["who"], &of_bob["referral_link"]), (&json!("customer"), &json!([])));
+    house.close().await;
+}

@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 
 use axum::http::StatusCode;
 use exchange::policy::Policy;
+use identity::operator::Role;
 use serde_json::{Value, json};
 
+use super::operators::{Colleague, colleague_at};
 use super::partners::{Server, key};
 use super::support::{Answer, Person, TestHouse};
 
@@ -61,6 +63,31 @@ async fn confirm(shop: &Server, code: &str) -> Answer {
     shop.post(&path("/confirm"), code, &json!({ "code": code })).await
 }
 
+/// The customer `c-1`, confirmed as Bob.
+async fn linked(shop: &Server, bob: &Person) {
+    confirm(shop, &code(shop, bob).await).await.expect(StatusCode::OK);
+}
+
+/// Bob's consents, as the app lists them.
+async fn consents(bob: &Person) -> Vec<Value> {
+    bob.get("partner-consents").await.expect(StatusCode::OK)["data"].as_array().unwrap().clone()
+}
+
+/// The operators rely on Ada's verifications from now on.
+async fn rely_on(house: &TestHouse, ada: &Person) {
+    let profile = ada.get("user").await.expect(StatusCode::OK)["profiles_id"][0].as_str().unwrap().parse().unwrap();
+    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
+    let policy = Policy { version: 2, relied_on: BTreeSet::from([profile]), ..Policy::sandbox() };
+    exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
+    // A policy is cached for half a minute.
+    house.skip(chrono::TimeDelta::seconds(31));
+}
+
+fn bobs_identity(house: &TestHouse) -> Value {
+    json!({ "first_name": "Bob", "last_name": "Example", "birth_date": "1990-02-03", "residence": "PL",
+        "verified_at": house.now(), "reference": "kyc-1" })
+}
+
 async fn said_of_bob(bob: &Person) {
     let user = json!({ "first_name": "Bob", "last_name": "Example", "date_of_birth": "1990-02-03",
         "residence_country": "PL" });
@@ -106,19 +133,12 @@ async fn a_partner_imports_a_verification_only_where_operators_rely_on_it() {
     let house = TestHouse::new().await;
     let (ada, shop) = partner(&house).await;
     let bob = house.person("bob").await;
-    let code = code(&shop, &bob).await;
-    confirm(&shop, &code).await.expect(StatusCode::OK);
-    let given = json!({ "first_name": "Bob", "last_name": "Example", "birth_date": "1990-02-03", "residence": "PL",
-        "verified_at": house.now(), "reference": "kyc-1" });
+    linked(&shop, &bob).await;
+    let given = bobs_identity(&house);
     let import = path("/import");
     assert_eq!(shop.post(&import, "1", &given).await.problem(), (403, "RELIANCE_NOT_ALLOWED"));
 
-    let profile = ada.get("user").await.expect(StatusCode::OK)["profiles_id"][0].as_str().unwrap().parse().unwrap();
-    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
-    let policy = Policy { version: 2, relied_on: BTreeSet::from([profile]), ..Policy::sandbox() };
-    exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
-    // A policy is cached for half a minute.
-    house.skip(chrono::TimeDelta::seconds(31));
+    rely_on(&house, &ada).await;
     // Bob has said nothing of himself.
     assert_eq!(shop.post(&import, "2", &given).await.problem(), (422, "PERSONAL_DATA_MISMATCH"));
     said_of_bob(&bob).await;
@@ -128,5 +148,109 @@ async fn a_partner_imports_a_verification_only_where_operators_rely_on_it() {
     let done = shop.post(&import, "4", &given).await.expect(StatusCode::OK);
     let identity = json!({ "kind": "IDENTITY", "status": "COMPLETED" });
     assert!(done["verifications"].as_array().unwrap().contains(&identity), "{done}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_customer_sees_a_partner_with_access_and_withdraws_it() {
+    let house = TestHouse::new().await;
+    let (ada, shop) = partner(&house).await;
+    let (bob, eve) = (house.person("bob").await, house.person("eve").await);
+    assert!(consents(&bob).await.is_empty());
+    linked(&shop, &bob).await;
+    let one = consents(&bob).await.pop().unwrap();
+    let told = (&one["partner"], &one["site"], &one["state"], &one["rights"]);
+    let rights = json!(["see_verifications"]);
+    assert_eq!(told, (&json!("http://localhost:4000"), &json!("http://localhost"), &json!("confirmed"), &rights));
+    rely_on(&house, &ada).await;
+    assert_eq!(consents(&bob).await[0]["rights"], json!(["see_verifications", "confirm_identity"]));
+
+    let withdraw = format!("partner-consents/{}", one["id"].as_str().unwrap());
+    assert!(consents(&eve).await.is_empty());
+    assert_eq!(eve.call("DELETE", &withdraw, None, &[]).await.problem(), (404, "NOT_FOUND"));
+    assert_eq!(bob.call("DELETE", &withdraw, None, &[]).await.status, StatusCode::NO_CONTENT);
+    assert_eq!(bob.call("DELETE", &withdraw, None, &[]).await.problem(), (404, "NOT_FOUND"));
+    assert!(consents(&bob).await.is_empty());
+
+    let seen = shop.get(&path("")).await.expect(StatusCode::OK);
+    assert_eq!((&seen["state"], &seen["verifications"]), (&json!("withdrawn"), &json!([])));
+    assert_eq!(confirm(&shop, "vc_other").await.problem(), (403, "CONSENT_WITHDRAWN"));
+    let import = shop.post(&path("/import"), "w", &bobs_identity(&house)).await;
+    assert_eq!(import.problem(), (403, "CONSENT_WITHDRAWN"));
+    let ended = shop.post(&path("/cancel"), "w", &json!({})).await.expect(StatusCode::OK);
+    assert_eq!(ended["state"], "withdrawn", "the customer ended it first");
+    // Asking again is allowed, and the customer decides again.
+    linked(&shop, &bob).await;
+    assert_eq!(consents(&bob).await.len(), 1);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_partner_hears_of_each_change_and_operators_see_it() {
+    let house = TestHouse::new().await;
+    let (ada, shop) = partner(&house).await;
+    let bob = house.person("bob").await;
+    linked(&shop, &bob).await;
+    let id = consents(&bob).await[0]["id"].clone();
+    let withdraw = format!("partner-consents/{}", id.as_str().unwrap());
+    assert_eq!(bob.call("DELETE", &withdraw, None, &[]).await.status, StatusCode::NO_CONTENT);
+
+    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
+    let person = bob.get("user").await.expect(StatusCode::OK)["uuid"].as_str().unwrap().to_owned();
+    let customer = operators_see(&mut olga, &person).await;
+    assert_eq!((&customer[0]["id"], &customer[0]["state"]), (&id, &json!("withdrawn")), "{customer}");
+
+    linked(&shop, &bob).await;
+    shop.post(&path("/cancel"), "c", &json!({})).await.expect(StatusCode::OK);
+    assert_eq!(operators_see(&mut olga, &person).await, json!([]), "the partner gave it back");
+    let (_, reader) = key(&ada, "exchanger", &["exchanger:orders_read"]).await;
+    let heard = Server::new(&house.app, &reader).get("events?type=customer.verification.*").await;
+    let heard = heard.expect(StatusCode::OK)["data"].as_array().unwrap().clone();
+    let types: Vec<&str> = heard.iter().map(|event| event["type"].as_str().unwrap()).collect();
+    let of = |state| format!("customer.verification.{state}");
+    assert_eq!(types, ["confirmed", "withdrawn", "confirmed", "cancelled"].map(of));
+    let object = &heard[1]["data"]["object"];
+    assert_eq!((&object["external_customer_id"], &object["state"]), (&json!("c-1"), &json!("withdrawn")));
+    assert_eq!(heard[1]["previous_event_id"], heard[0]["id"]);
+    house.close().await;
+}
+
+async fn operators_see(olga: &mut Colleague, person: &str) -> Value {
+    olga.call("GET", &format!("customers/{person}"), None).await.expect(StatusCode::OK)["partner_consents"].clone()
+}
+
+/// Waits until a query of the house waits for a lock.
+async fn until_somebody_waits(sql: &mut sqlx::PgConnection) {
+    let waits = "SELECT EXISTS (SELECT FROM pg_stat_activity
+                 WHERE wait_event_type = 'Lock' AND datname = current_database())";
+    while !sqlx::query_scalar::<_, bool>(waits).fetch_one(&mut *sql).await.unwrap() {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_import_compares_with_what_the_customer_is_just_changing() {
+    let house = TestHouse::new().await;
+    let (ada, shop) = partner(&house).await;
+    let bob = house.person("bob").await;
+    linked(&shop, &bob).await;
+    said_of_bob(&bob).await;
+    rely_on(&house, &ada).await;
+    // Another request changes the name, and has not committed.
+    let (mut other, mut watch) = (house.db.connect().await, house.db.connect().await);
+    sqlx::query("BEGIN").execute(&mut other).await.unwrap();
+    let renamed = "UPDATE users SET first_name = 'Robert' WHERE first_name = 'Bob'";
+    assert_eq!(sqlx::query(renamed).execute(&mut other).await.unwrap().rows_affected(), 1);
+    let (given, import) = (bobs_identity(&house), path("/import"));
+    let committed = async {
+        until_somebody_waits(&mut watch).await;
+        sqlx::query("COMMIT").execute(&mut other).await.unwrap();
+    };
+    let asked = async {
+        let (answer, ()) = tokio::join!(shop.post(&import, "race", &given), committed);
+        answer
+    };
+    let answer = tokio::time::timeout(std::time::Duration::from_secs(20), asked).await.unwrap();
+    assert_eq!(answer.problem(), (422, "PERSONAL_DATA_MISMATCH"));
     house.close().await;
 }

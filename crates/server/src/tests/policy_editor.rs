@@ -79,3 +79,28 @@ async fn invalid_rules_name_their_field() {
     }
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_see_partners_that_import_and_rely_on_one_after_approval() {
+    let house = TestHouse::new().await;
+    let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
+    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
+    let ada = house.person("ada").await;
+    let profile = ada.get("user").await.expect(StatusCode::OK)["profiles_id"][0].clone();
+    let mut changed = rules(&mut admin).await;
+    assert_eq!((&changed["importers"], &changed["rules"]["relied_on"]), (&json!([]), &json!([])));
+    changed["rules"]["relied_on"] = json!([profile]);
+    changed["reason"] = json!(WHY);
+    let refused = admin.post("rules", &changed).await;
+    assert_eq!(refused.body["errors"][0]["pointer"], "/rules/relied_on/0", "a profile without a key that imports");
+
+    let key = json!({ "kind": "exchanger", "name": "Checks", "scopes": ["exchanger:kyc_import"] });
+    ada.post("partner-keys", &key).await.expect(StatusCode::CREATED);
+    let known = rules(&mut admin).await["importers"].clone();
+    assert_eq!(known, json!([{ "profile": profile, "keys": ["Checks"], "domains": [] }]));
+    let proposed = admin.post("rules", &changed).await.expect(StatusCode::OK);
+    let approve = format!("proposals/{}/approve", proposed["proposal_id"].as_str().unwrap());
+    olga.post(&approve, &json!({ "reason": WHY })).await.expect(StatusCode::OK);
+    assert_eq!(rules(&mut olga).await["rules"]["relied_on"], json!([profile]));
+    house.close().await;
+}

@@ -44,7 +44,11 @@ impl ClosurePort for Closures {
         chapter: Chapter,
         after: Option<&str>,
     ) -> Result<Page, StoreError> {
-        self.exchange.page(tx, user, profile, chapter, after).await
+        match chapter {
+            chapter if chapter.is_of_rewards() => self.rewards.export_page(tx, user, chapter, after).await,
+            Chapter::PartnerConsents => self.partners.export_consents(tx, user).await,
+            chapter => self.exchange.page(tx, user, profile, chapter, after).await,
+        }
     }
 
     async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {

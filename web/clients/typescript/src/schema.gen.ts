@@ -120,7 +120,8 @@ export interface paths {
         put?: never;
         /**
          * Confirms a customer with the code that they brought back.
-         * @description The code serves once, within 15 minutes. It proves that the person who agreed is the one who returned.
+         * @description The code serves once, within 15 minutes. It proves that the person who agreed is the one who returned. 403
+         *     `CONSENT_WITHDRAWN` if the customer withdrew the consent meanwhile.
          */
         post: operations["confirm_verification"];
         delete?: never;
@@ -141,7 +142,8 @@ export interface paths {
         /**
          * Imports the partner's verification of a customer's identity.
          * @description Only for partners on whom the tenant relies: otherwise 403 `RELIANCE_NOT_ALLOWED`. Name, date of birth and residence
-         *     must be those that the customer entered here: otherwise 422 `PERSONAL_DATA_MISMATCH`.
+         *     must be those that the customer entered here: otherwise 422 `PERSONAL_DATA_MISMATCH`. 403 `CONSENT_WITHDRAWN` if the
+         *     customer withdrew the consent.
          */
         post: operations["import_verification"];
         delete?: never;
@@ -1063,7 +1065,7 @@ export interface components {
          * @description State of the link between a partner's customer and a person here.
          * @enum {string}
          */
-        CustomerState: "initialized" | "agreed" | "confirmed" | "cancelled" | "expired";
+        CustomerState: "initialized" | "agreed" | "confirmed" | "cancelled" | "withdrawn" | "expired";
         /** @description How far a partner's customer is verified. */
         CustomerVerification: {
             /**
@@ -1733,11 +1735,12 @@ export interface components {
             id: string;
             /** @description Whether real money moves. */
             livemode: boolean;
-            /** @description The previous event of the same transaction. Absent for its first one. */
+            /** @description The previous event of the same subject. Absent for its first one. */
             previous_event_id?: string;
             /**
              * Format: int64
-             * @description Number of the change of its transaction, without gaps.
+             * @description Number of the change of its subject: of a transaction without gaps; of the link to a customer, which also has
+             *     changes without an event, with gaps.
              * @example 4
              */
             sequence: number;
@@ -1747,8 +1750,50 @@ export interface components {
              */
             type: string;
         };
+        /** @description The change itself, of a transaction or of the link to a customer. */
+        PartnerEventChange: components["schemas"]["PartnerEventTransactionChange"] | components["schemas"]["PartnerEventCustomerChange"];
+        /** @description A partner's customer, whose state changed. `GET customers/{id}/verification` has the rest. */
+        PartnerEventCustomer: {
+            /**
+             * @description The partner's own id of the customer.
+             * @example customer-42
+             */
+            external_customer_id: string;
+            /**
+             * @description The API key that the customer belongs to.
+             * @example key_019a0000000070008000000000000001
+             */
+            key_id: string;
+            /** @description State after the change. */
+            state: components["schemas"]["CustomerState"];
+        };
+        /** @description A change of the link to a customer. */
+        PartnerEventCustomerChange: {
+            /** @description State after it. */
+            state: components["schemas"]["CustomerState"];
+            /**
+             * Format: int64
+             * @description Version of the link after it.
+             */
+            version: number;
+        };
+        /** @description The event. */
+        PartnerEventData: {
+            /** @description The change itself. */
+            change: components["schemas"]["PartnerEventChange"];
+            /**
+             * @description The transaction when the event was written, normally within a second: its `version` may be newer than the
+             *     event's `sequence`. For the types `customer.verification.*` the customer at the time of the change.
+             */
+            object: components["schemas"]["PartnerEventObject"];
+        };
+        /**
+         * @description The transaction of the profile; for the types `widget_order.*` what the partner sees of a visitor's transaction; for
+         *     `customer.verification.*` the partner's customer.
+         */
+        PartnerEventObject: components["schemas"]["Transaction"] | components["schemas"]["WidgetOrder"] | components["schemas"]["PartnerEventCustomer"];
         /** @description A change of a transaction. */
-        PartnerEventChange: {
+        PartnerEventTransactionChange: {
             /** @description Status after it. */
             status: components["schemas"]["Status"];
             /** @description Detail of the status. */
@@ -1759,18 +1804,6 @@ export interface components {
              */
             version: number;
         };
-        /** @description The event. */
-        PartnerEventData: {
-            /** @description The change itself. */
-            change: components["schemas"]["PartnerEventChange"];
-            /**
-             * @description The transaction when the event was written, normally within a second. Its `version` may be newer than the
-             *     event's `sequence`.
-             */
-            object: components["schemas"]["PartnerEventObject"];
-        };
-        /** @description The transaction of the profile, or for the types `widget_order.*` what the partner sees of a visitor's transaction. */
-        PartnerEventObject: components["schemas"]["Transaction"] | components["schemas"]["WidgetOrder"];
         /** @description A page of the feed. */
         PartnerEvents: {
             /** @description Events, oldest first. */
@@ -2006,7 +2039,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A price with its full breakdown. */
         Quote: {
             /** @description Total cost of fees and spread, in percent of the amount given, without the percent sign: `"3.51"`. */

@@ -10,6 +10,7 @@ export type Mica = Schemas['MicaRule']
 export type CurrencyRule = Schemas['CurrencyRule']
 export type Rules = Schemas['Rules']
 export type RulesInfo = Schemas['RulesInfo']
+export type Importer = Schemas['Importer']
 export type RulesPreview = Schemas['RulesPreview']
 export type RulesDraft = Schemas['ChangedRules']
 

@@ -2542,6 +2542,8 @@ export interface components {
             last_name?: string;
             /** @description Limits with their usage. */
             limits: components["schemas"]["LimitUsage"][];
+            /** @description Consents to partners: those in force first, then the newest first; at most 100. */
+            partner_consents: components["schemas"]["PartnerConsentInfo"][];
             /**
              * @description Phone number, masked.
              * @example ••• 89
@@ -3062,6 +3064,18 @@ export interface components {
             network: string;
             /** @description The recommended action. */
             state: components["schemas"]["HotState"];
+        };
+        /** @description A partner with a key that may import verifications. */
+        Importer: {
+            /** @description The verified domains of its widget keys, by which customers know it. */
+            domains: string[];
+            /** @description The names of its keys that may import. */
+            keys: string[];
+            /**
+             * @description The profile that owns the keys.
+             * @example prf_019a0000000070008000000000000001
+             */
+            profile: string;
         };
         /** @description Individual limits of a customer, in euro. */
         IndividualLimits: {
@@ -3892,6 +3906,48 @@ export interface components {
          * @enum {string}
          */
         PaidBy: "customer";
+        /** @description What a customer lets a partner see and do. */
+        PartnerConsentInfo: {
+            /**
+             * Format: date-time
+             * @description When the customer agreed.
+             */
+            agreed_at: string;
+            /**
+             * @description The id.
+             * @example pcs_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description The partner's page that asked. Its domain was verified.
+             * @example https://shop.example
+             */
+            partner: string;
+            /** @description What the partner may do. Empty once withdrawn. */
+            rights: components["schemas"]["PartnerRight"][];
+            /**
+             * @description The site where the customer agreed.
+             * @example https://pay.example
+             */
+            site: string;
+            /** @description State. */
+            state: components["schemas"]["PartnerConsentState"];
+            /**
+             * Format: date-time
+             * @description When the state last changed.
+             */
+            updated_at: string;
+        };
+        /**
+         * @description State of a consent.
+         * @enum {string}
+         */
+        PartnerConsentState: "agreed" | "confirmed" | "withdrawn";
+        /**
+         * @description What a partner may do.
+         * @enum {string}
+         */
+        PartnerRight: "see_verifications" | "confirm_identity";
         /** @description A passkey. */
         PasskeyInfo: {
             /**
@@ -4099,7 +4155,12 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        /**
+         * @description The id of a profile.
+         * @example prf_019a0000000070008000000000000001
+         */
+        ProfileIdText: string;
         /** @description A promo code. */
         PromoCodeInfo: {
             /**
@@ -4529,6 +4590,8 @@ export interface components {
             payways: components["schemas"]["PaywayRule"][];
             /** @description The reward terms of referrers. Absent if no order earns anything. */
             referral?: components["schemas"]["RuleReferral"];
+            /** @description Partners on whose verification of an identity the tenant relies, by the profile that owns their API keys. */
+            relied_on: components["schemas"]["ProfileIdText"][];
             /** @description Spread off the reference rate, in percent; at most 1. */
             spread_percent: components["schemas"]["Decimal"];
         };
@@ -4564,6 +4627,11 @@ export interface components {
         };
         /** @description The rules in force. */
         RulesInfo: {
+            /**
+             * @description Partners with a key that may import verifications, oldest first; at most 200. `relied_on` may name others whose
+             *     keys are revoked.
+             */
+            importers: components["schemas"]["Importer"][];
             /**
              * Format: date-time
              * @description When a newer version takes effect. Until then, no other change is possible.

@@ -15,6 +15,7 @@ import { ConversationsCard } from './customer/ConversationsCard'
 import { CustomerActs } from './customer/CustomerActs'
 import { TierActs } from './customer/TierActs'
 import { LimitsCard } from './customer/LimitsCard'
+import { PartnerConsentsCard } from './customer/PartnerConsentsCard'
 import { RevealCard } from './customer/RevealCard'
 import { SessionsCard } from './customer/SessionsCard'
 import { TransactionsCard } from './customer/TransactionsCard'
@@ -80,6 +81,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
           {may('support.read') ? <ConversationsCard id={customer.id} /> : null}
           {may('personal.read') ? <RevealCard id={customer.id} /> : null}
           <ConsentsCard consents={customer.consents} />
+          <PartnerConsentsCard consents={customer.partner_consents} />
           {may('sessions.read') ? <SessionsCard customer={customer} me={me} /> : null}
         </div>
       </div>

@@ -10,6 +10,7 @@ import { CurrenciesCard } from './rules/CurrenciesCard'
 import { FeesCard } from './rules/FeesCard'
 import { PaywaysCard } from './rules/PaywaysCard'
 import { ReferralCard } from './rules/ReferralCard'
+import { RelianceCard } from './rules/RelianceCard'
 import { RulesNotices } from './rules/RulesNotices'
 import { useDraft } from './rules/useDraft'
 
@@ -39,6 +40,7 @@ function Sections({ loaded, mayWrite }: { loaded: RulesInfo; mayWrite: boolean }
       <PaywaysCard {...section} />
       <CurrenciesCard {...section} />
       <CountriesCard {...section} />
+      <RelianceCard {...section} importers={loaded.importers} />
       <ReferralCard {...section} />
       {canEdit && draft.changes > 0 ? <ChangesBar draft={draft} /> : null}
     </div>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Fingerprint, MessageSquareQuote, MonitorSmartphone, ShieldCheck } from 'lucide-react'
+import { Fingerprint, Handshake, MessageSquareQuote, MonitorSmartphone, ShieldCheck } from 'lucide-react'
 import { phraseQuery, sessionsQuery, type TwoFactor, twoFactorQuery } from '../../features/security/queries'
 import { host } from '../../host/adapter'
 import { Badge } from '../../ui/Badge'
@@ -16,6 +16,7 @@ export function SecurityRows() {
       <FactorRows />
       <DevicesRow />
       <PhraseRow />
+      <PartnersRow />
       {host.lock ? <LockRow lock={host.lock} /> : null}
     </ListRows>
   )
@@ -103,6 +104,18 @@ function PhraseRow() {
           </Badge>
         ),
       )}
+    />
+  )
+}
+
+function PartnersRow() {
+  return (
+    <RowLink
+      to="/profile/$page"
+      params={{ page: 'partner-access' }}
+      icon={Handshake}
+      title={<Trans>Partners with access</Trans>}
+      detail={<Trans>Companies that see how far you are verified</Trans>}
     />
   )
 }

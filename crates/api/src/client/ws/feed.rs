@@ -1,7 +1,7 @@
 //! Frames of the websocket: a profile's events since the client's last one, and the prices.
 
 use identity::Reader;
-use kernel::{ProfileId, TenantId, TransactionId};
+use kernel::{PartnerConsentId, ProfileId, TenantId, TransactionId};
 use store::events::{self, Event};
 
 use crate::AppState;
@@ -60,8 +60,10 @@ pub(super) async fn newer(
 }
 
 fn frame(event: Event) -> ServerFrame {
-    // So far every event of a profile is about a transaction.
-    let subject = TransactionId::from_uuid(event.subject).to_string();
+    let subject = match event.kind.as_str() {
+        partners::webhook::CUSTOMER_CHANGED => PartnerConsentId::from_uuid(event.subject).to_string(),
+        _ => TransactionId::from_uuid(event.subject).to_string(),
+    };
     ServerFrame::Event { seq: event.seq, kind: event.kind, subject, body: event.body, at: event.created_at }
 }
 

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use exchange::policy::{AmountRange, FeeRule, MicaMode, PaywayLimits, Policy, ReferralRule};
-use kernel::{Amount, Currency, Payway, PaywayKind, Product, parse_decimal};
+use kernel::{Amount, Currency, Payway, PaywayKind, Product, ProfileId, parse_decimal};
 
-use super::shape::{CurrencyRule, MicaRule, PERCENT_SCALE, PaywayRule, RuleFee, RuleReferral, Rules};
+use super::shape::{CurrencyRule, MicaRule, PERCENT_SCALE, PaywayRule, ProfileIdText, RuleFee, RuleReferral, Rules};
 use crate::dto::scalar::Decimal;
 use crate::problem::FieldError;
 
@@ -47,6 +47,7 @@ pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
         payways: limits,
         forbidden: countries(&rules.forbidden)?,
         eea_enforced: rules.eea_enforced,
+        relied_on: relied_on(&rules.relied_on)?,
         referral: rules.referral.as_ref().map(referral).transpose()?,
         ..policy
     };
@@ -139,6 +140,31 @@ fn countries(codes: &[String]) -> Read<BTreeSet<kernel::Country>> {
     codes.iter().enumerate().map(read).collect()
 }
 
+fn relied_on(ids: &[ProfileIdText]) -> Read<BTreeSet<ProfileId>> {
+    let read = |(at, id): (usize, &ProfileIdText)| {
+        let unknown = |_| FieldError::new(format!("/rules/relied_on/{at}"), "invalid", "must be the id of a profile");
+        id.0.parse().map_err(unknown)
+    };
+    ids.iter().enumerate().map(read).collect()
+}
+
+/// Refuses partners that the rules add and that have no key to import with. The others may have revoked theirs.
+///
+/// # Errors
+/// The first such partner, by its pointer.
+pub(super) fn check_relied_on(before: &Policy, rules: &Rules, importers: &BTreeSet<ProfileId>) -> Read<()> {
+    let is_known = |id: &ProfileIdText| {
+        id.0.parse().is_ok_and(|id: ProfileId| before.relied_on.contains(&id) || importers.contains(&id))
+    };
+    match rules.relied_on.iter().position(|id| !is_known(id)) {
+        None => Ok(()),
+        Some(at) => {
+            let words = "must be a partner with a key that may import verifications";
+            Err(FieldError::new(format!("/rules/relied_on/{at}"), "invalid", words))
+        }
+    }
+}
+
 fn amount(text: &Decimal, currency: Currency, pointer: &str) -> Read<Amount> {
     let found = Amount::parse(&text.0, currency).ok().filter(|amount| !amount.is_negative());
     let rule = || FieldError::new(pointer, "amount", format!("must be an amount of {currency}, zero or more"));
@@ -203,6 +229,19 @@ mod tests {
     }
 
     #[test]
+    fn a_partner_is_added_only_with_a_key_to_import_with() {
+        let [known, importer, other] = [1, 2, 3].map(|id| ProfileId::from_uuid(uuid::Uuid::from_u128(id)));
+        let before = Policy { relied_on: BTreeSet::from([known]), ..Policy::seed() };
+        let checked = |ids: &[ProfileId]| {
+            let relied_on = ids.iter().map(|id| ProfileIdText(id.to_string())).collect();
+            let rules = Rules { relied_on, ..Rules::of(&before) };
+            check_relied_on(&before, &rules, &BTreeSet::from([importer])).map_err(|error| error.pointer)
+        };
+        assert!(checked(&[]).is_ok() && checked(&[known, importer]).is_ok());
+        assert_eq!(checked(&[importer, other]), Err("/rules/relied_on/1".into()));
+    }
+
+    #[test]
     fn a_value_that_cannot_be_read_is_named() {
         let pointer = |change: fn(&mut Rules)| rules(change).unwrap_err().pointer;
         assert_eq!(pointer(|rules| rules.our_fee.fixed = Decimal("-1".to_owned())), "/rules/our_fee/fixed");
@@ -212,6 +251,7 @@ mod tests {
             "/rules/currencies/1/min_payout"
         );
         assert_eq!(pointer(|rules| rules.forbidden.insert(0, "XX1".to_owned())), "/rules/forbidden/0");
+        assert_eq!(pointer(|rules| rules.relied_on.push(ProfileIdText("usr_1".to_owned()))), "/rules/relied_on/0");
         assert_eq!(pointer(|rules| rules.payways[0].payway.0 = Payway::Ltc), "/rules/payways/0/payway");
         assert_eq!(pointer(|rules| rules.payways.push(rules.payways[0].clone())), "/rules/payways/6/payway");
     }

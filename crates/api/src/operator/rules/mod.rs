@@ -29,6 +29,27 @@ pub(super) struct RulesInfo {
     next_at: Option<DateTime<Utc>>,
     /// The rules.
     rules: Rules,
+    /// Partners with a key that may import verifications, oldest first; at most 200. `relied_on` may name others whose
+    /// keys are revoked.
+    importers: Vec<Importer>,
+}
+
+/// A partner with a key that may import verifications.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct Importer {
+    /// The profile that owns the keys.
+    #[schema(example = "prf_019a0000000070008000000000000001")]
+    profile: String,
+    /// The names of its keys that may import.
+    keys: Vec<String>,
+    /// The verified domains of its widget keys, by which customers know it.
+    domains: Vec<String>,
+}
+
+impl From<partners::Importer> for Importer {
+    fn from(one: partners::Importer) -> Self {
+        Self { profile: one.profile.to_string(), keys: one.keys, domains: one.domains }
+    }
 }
 
 /// Changed rules.
@@ -87,7 +108,8 @@ pub(super) struct RulesDryRun {
     responses((status = 200, body = RulesInfo)))]
 pub(super) async fn get_rules(State(state): State<AppState>, operator: Operator) -> Result<Json<RulesInfo>, Problem> {
     let (policy, next_at) = state.exchange().policy_to_change(operator.tenant.id).await?;
-    Ok(Json(RulesInfo { version: policy.version, next_at, rules: Rules::of(&policy) }))
+    let importers = state.partners().importers(operator.tenant.id).await?.into_iter().map(Into::into).collect();
+    Ok(Json(RulesInfo { version: policy.version, next_at, rules: Rules::of(&policy), importers }))
 }
 
 /// Returns what changed rules would have done to the orders of the last 30 days.
@@ -136,6 +158,8 @@ pub(super) async fn propose_rules(
 /// The policy in force with the changed rules, under the version that they were made from.
 async fn changed(state: &AppState, operator: &Operator, version: u32, rules: Rules) -> Result<Policy, Problem> {
     let (policy, _) = state.exchange().policy_to_change(operator.tenant.id).await?;
+    let importers = state.partners().importers(operator.tenant.id).await?.into_iter().map(|one| one.profile);
+    edit::check_relied_on(&policy, &rules, &importers.collect()).map_err(Problem::field)?;
     edit::applied(Policy { version, ..policy }, &rules).map_err(Problem::field)
 }
 

@@ -123,10 +123,18 @@ pub(in crate::operator) struct Rules {
     pub forbidden: Vec<String>,
     /// Whether MiCA's rules apply to everybody who is not known to live outside the EEA.
     pub eea_enforced: bool,
+    /// Partners on whose verification of an identity the tenant relies, by the profile that owns their API keys.
+    #[schema(max_items = 100)]
+    pub relied_on: Vec<ProfileIdText>,
     /// The reward terms of referrers. Absent if no order earns anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referral: Option<RuleReferral>,
 }
+
+/// The id of a profile.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[schema(max_length = 36, example = "prf_019a0000000070008000000000000001")]
+pub(in crate::operator) struct ProfileIdText(pub String);
 
 /// The decimals of a share in percent: a millionth is 0.0001 %.
 pub(super) const PERCENT_SCALE: u8 = 4;
@@ -142,6 +150,7 @@ impl Rules {
             currencies: Currency::all().filter_map(|one| currency(policy, one)).collect(),
             forbidden: policy.forbidden.iter().map(ToString::to_string).collect(),
             eea_enforced: policy.eea_enforced,
+            relied_on: policy.relied_on.iter().map(|id| ProfileIdText(id.to_string())).collect(),
             referral: policy.referral.as_ref().map(referral),
         }
     }

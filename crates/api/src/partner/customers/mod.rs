@@ -1,5 +1,6 @@
 //! Verification of a partner's customers: check, initialise, confirm, import, manage (specification, "Roles and permissions").
 
+pub(super) mod consents;
 mod shape;
 pub(super) mod sharing;
 
@@ -11,9 +12,10 @@ use identity::{IdentityError, Step};
 use kernel::{ErrorKind, ProfileId};
 use partners::{CustomerLink, LinkState};
 
+pub(super) use self::shape::CustomerState;
 use self::shape::{
-    CustomerCode, CustomerLinkMade, CustomerState, CustomerVerification, CustomerVerificationStatus,
-    ImportedVerification, NeededFor, NewCustomerLink,
+    CustomerCode, CustomerLinkMade, CustomerVerification, CustomerVerificationStatus, ImportedVerification, NeededFor,
+    NewCustomerLink,
 };
 use super::auth::{OnceByKey, Partner};
 use crate::AppState;
@@ -72,7 +74,8 @@ pub(super) async fn initialize_verification(
 
 /// Confirms a customer with the code that they brought back.
 ///
-/// The code serves once, within 15 minutes. It proves that the person who agreed is the one who returned.
+/// The code serves once, within 15 minutes. It proves that the person who agreed is the one who returned. 403
+/// `CONSENT_WITHDRAWN` if the customer withdrew the consent meanwhile.
 #[utoipa::path(post, path = "/api/partner/v1/customers/{external_customer_id}/verification/confirm",
     tag = "customers", request_body = CustomerCode,
     params(("external_customer_id" = String, Path, description = "The partner's own id of the customer.",
@@ -88,7 +91,7 @@ pub(super) async fn confirm_verification(
 ) -> Result<Response, Problem> {
     let (own, whose) = (state.clone(), partner.customer());
     let work = async move {
-        let of = (partner.known.key.id, external.as_str());
+        let of = (partner.known.key.profile, partner.known.key.id, external.as_str());
         let link = own.partners().confirm_customer(partner.tenant.id, of, &asked.code).await?;
         shown(&own, &partner, &host, link, None).await
     };
@@ -98,7 +101,8 @@ pub(super) async fn confirm_verification(
 /// Imports the partner's verification of a customer's identity.
 ///
 /// Only for partners on whom the tenant relies: otherwise 403 `RELIANCE_NOT_ALLOWED`. Name, date of birth and residence
-/// must be those that the customer entered here: otherwise 422 `PERSONAL_DATA_MISMATCH`.
+/// must be those that the customer entered here: otherwise 422 `PERSONAL_DATA_MISMATCH`. 403 `CONSENT_WITHDRAWN` if the
+/// customer withdrew the consent.
 #[utoipa::path(post, path = "/api/partner/v1/customers/{external_customer_id}/verification/import",
     tag = "customers", request_body = ImportedVerification,
     params(("external_customer_id" = String, Path, description = "The partner's own id of the customer.",
@@ -122,6 +126,9 @@ pub(super) async fn import_verification(
             return Err(Problem::new(ErrorKind::Forbidden, "RELIANCE_NOT_ALLOWED", detail));
         }
         let link = own.partners().customer_link(tenant, api_key, &external).await?;
+        if link.state == LinkState::Withdrawn {
+            return Err(partners::consent_withdrawn().into());
+        }
         let Some(customer) = link.customer.filter(|_| link.state == LinkState::Confirmed) else {
             let detail = "Confirm this customer before you import a verification.";
             return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail));
@@ -148,7 +155,7 @@ pub(super) async fn cancel_verification(
 ) -> Result<Response, Problem> {
     let (own, whose) = (state.clone(), partner.customer());
     let work = async move {
-        let of = (partner.known.key.id, external.as_str());
+        let of = (partner.known.key.profile, partner.known.key.id, external.as_str());
         let link = own.partners().cancel_customer(partner.tenant.id, of).await?;
         shown(&own, &partner, &host, link, None).await
     };

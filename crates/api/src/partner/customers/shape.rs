@@ -25,6 +25,8 @@ pub(in crate::partner) enum CustomerState {
     Confirmed,
     /// The partner ended it.
     Cancelled,
+    /// The customer withdrew the consent.
+    Withdrawn,
     /// The link or the code ended before it was used.
     Expired,
 }
@@ -37,6 +39,7 @@ impl CustomerState {
             LinkState::Agreed => Self::Agreed,
             LinkState::Confirmed => Self::Confirmed,
             LinkState::Cancelled => Self::Cancelled,
+            LinkState::Withdrawn => Self::Withdrawn,
         }
     }
 }

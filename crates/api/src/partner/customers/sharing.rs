@@ -5,7 +5,7 @@ use axum::extract::State;
 
 use super::shape::{OpenedLink, SharingAgreed, SharingRequest};
 use crate::AppState;
-use crate::extract::{Body, Customer};
+use crate::extract::{AskedHost, Body, CameFrom, Customer};
 use crate::problem::Problem;
 
 /// Returns which partner asks the customer to share how far they are verified.
@@ -30,8 +30,12 @@ pub(in crate::partner) async fn open_sharing(
 pub(in crate::partner) async fn agree_to_sharing(
     State(state): State<AppState>,
     customer: Customer,
+    AskedHost(host): AskedHost,
+    CameFrom(context): CameFrom,
     Body { value: asked, .. }: Body<OpenedLink>,
 ) -> Result<Json<SharingAgreed>, Problem> {
-    let return_url = state.partners().agree_to_link(customer.tenant.id, customer.profile, &asked.token).await?;
+    let site = customer.tenant.origin_at(&host).ok_or_else(Problem::not_found)?;
+    let (who, given) = ((&customer.principal, customer.profile), (asked.token.as_str(), site.as_str()));
+    let return_url = state.partners().agree_to_link(customer.tenant.id, who, given, &context).await?;
     Ok(Json(SharingAgreed { return_url }))
 }

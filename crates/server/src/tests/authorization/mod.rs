@@ -62,6 +62,7 @@ struct Things {
     preset: String,
     plan: String,
     partner_key: String,
+    partner_consent: String,
     webhook: String,
     webhook_delivery: String,
     payment: String,
@@ -128,6 +129,19 @@ async fn key_of(house: &TestHouse) -> String {
     kernel::PartnerKeyId::from_uuid(partner_key).to_string()
 }
 
+/// A consent of the owner to the partner with the stored key.
+async fn consent_of(house: &TestHouse) -> String {
+    let consent = sqlx::query_scalar::<_, uuid::Uuid>(
+        "INSERT INTO partner_customers (tenant_id, id, key_id, external_id, state, return_url, customer_profile_id,
+                                        agreed_at, site, expires_at, created_at, updated_at)
+         SELECT tenant_id, '019a0000-0000-7000-8000-0000000000b0', id, 'c-1', 'confirmed', 'https://shop.example/',
+                profile_id, now(), 'http://localhost', now(), now(), now()
+         FROM partner_keys LIMIT 1 RETURNING id",
+    );
+    let consent = consent.fetch_one(&mut house.db.connect().await).await.unwrap();
+    kernel::PartnerConsentId::from_uuid(consent).to_string()
+}
+
 /// A document of the owner.
 async fn document_of(house: &TestHouse) -> String {
     let document = sqlx::query_scalar::<_, uuid::Uuid>(
@@ -187,6 +201,7 @@ impl Things {
             webhook,
             webhook_delivery,
             partner_key,
+            partner_consent: consent_of(house).await,
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
             session: text(&sessions["sessions"][0]["id"]),
@@ -225,6 +240,7 @@ impl Things {
             ("/presets/", &self.preset),
             ("/plans/", &self.plan),
             ("/partner-keys/", &self.partner_key),
+            ("/partner-consents/", &self.partner_consent),
             ("/webhook-endpoints/", &self.webhook),
             ("/webhook-deliveries/", &self.webhook_delivery),
             ("/payments/", &self.payment),

@@ -23,6 +23,7 @@ const RULES: Rules = {
   ],
   forbidden: ['RU', 'KP'],
   eea_enforced: true,
+  relied_on: ['prf_1', 'prf_2'],
 }
 
 const changes = (part: Partial<Rules>) => countChanges(RULES, { ...RULES, ...part })
@@ -31,6 +32,7 @@ test('rules that are the same have no changes, whatever the order of their lists
   expect(changes({})).toBe(0)
   expect(changes(structuredClone(RULES))).toBe(0)
   expect(changes({ payways: RULES.payways.toReversed(), forbidden: ['KP', 'RU'] })).toBe(0)
+  expect(changes({ relied_on: ['prf_2', 'prf_1'] })).toBe(0)
 })
 
 test('each changed value counts as one', () => {
@@ -40,8 +42,9 @@ test('each changed value counts as one', () => {
   expect(changes({ currencies })).toBe(2)
 })
 
-test('a value, a fee or a country that is added or removed counts as one', () => {
+test('a value, a fee, a country or a partner that is added or removed counts as one', () => {
   expect(changes({ our_fee: { currency: 'EUR', fixed: '0', percent: '1' } })).toBe(1)
   expect(changes({ payways: RULES.payways.map(({ fee_in: _, ...rest }) => rest) })).toBe(1)
   expect(changes({ forbidden: ['RU', 'IR'] })).toBe(2)
+  expect(changes({ relied_on: ['prf_2'] })).toBe(1)
 })

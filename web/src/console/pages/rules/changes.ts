@@ -5,11 +5,12 @@ type Group = Record<string, unknown>
 const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null
 
 /** The rules with the rows of each list under their codes, so that their order does not count. */
-const byCode = ({ payways, currencies, forbidden, ...rest }: Rules): Group => ({
+const byCode = ({ payways, currencies, forbidden, relied_on, ...rest }: Rules): Group => ({
   ...rest,
   payways: Object.fromEntries(payways.map((one) => [one.payway, one])),
   currencies: Object.fromEntries(currencies.map((one) => [one.currency, one])),
   forbidden: Object.fromEntries(forbidden.map((code) => [code, true])),
+  relied_on: Object.fromEntries(relied_on.map((profile) => [profile, true])),
 })
 
 /** The number of values that differ. A value that only one side has counts as one, even if it is a group. */

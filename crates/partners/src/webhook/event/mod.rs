@@ -1,11 +1,16 @@
 //! Events as partners receive them: the table of types, the stable id, and the bytes. Pure.
 
+mod customer;
+
 use chrono::{DateTime, SecondsFormat, Utc};
 use kernel::{EventId, ProfileId, TenantId, WebhookEndpointId};
 use serde::Serialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use uuid::Builder;
+
+pub use customer::CHANGED as CUSTOMER_CHANGED;
+pub(crate) use customer::CustomerChange;
 
 /// The kind of the stream's events about the profile's own transactions.
 pub(super) const CHANGED: &str = "transaction.changed";
@@ -18,7 +23,8 @@ const API_VERSION: &str = "v1";
 
 /// Types of events, with the status that each stands for: `order.*` of the profile's own transactions, `widget_order.*` of
 /// those that visitors of its widgets made. A transaction's first event is `….created`, unless it has already ended.
-pub const TYPES: [(&str, &[&str]); 24] = [
+/// `customer.verification.*` have the state of the link to a partner's customer.
+pub const TYPES: [(&str, &[&str]); 27] = [
     ("order.created", &[]),
     ("order.updated", &["NEW"]),
     ("order.payment_pending", &["WAIT"]),
@@ -43,14 +49,53 @@ pub const TYPES: [(&str, &[&str]); 24] = [
     ("widget_order.cancelled", &["CANCELLED"]),
     ("widget_order.rejected", &["REJECT"]),
     ("widget_order.failed", &["FAIL"]),
+    ("customer.verification.confirmed", &["confirmed"]),
+    ("customer.verification.cancelled", &["cancelled"]),
+    ("customer.verification.withdrawn", &["withdrawn"]),
 ];
 
 /// Statuses of a transaction that has just begun.
 const BEGINNINGS: [&str; 3] = ["NEW", "WAIT", "PROCESSING"];
 
+/// What an event of the stream says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub(super) enum ChangeSaid {
+    /// About a transaction.
+    Transaction(TransactionChange),
+    /// About the link to a partner's customer.
+    Customer(CustomerChange),
+}
+
+impl ChangeSaid {
+    /// Reads the body of a stream's event. `None` for anything that partners do not receive.
+    pub(super) fn read(kind: &str, body: &Value) -> Option<Self> {
+        if kind == CUSTOMER_CHANGED {
+            return CustomerChange::read(body).map(Self::Customer);
+        }
+        TransactionChange::read(kind, body).map(Self::Transaction)
+    }
+
+    /// The type. `None` for a status that no type stands for.
+    pub(super) fn event_type(&self) -> Option<&'static str> {
+        match self {
+            Self::Transaction(change) => change.event_type(),
+            Self::Customer(change) => change.event_type(),
+        }
+    }
+
+    /// The number of the change of its subject.
+    pub(super) fn version(&self) -> i64 {
+        match self {
+            Self::Transaction(change) => change.version,
+            Self::Customer(change) => change.version,
+        }
+    }
+}
+
 /// The facts about a transaction in an event of the stream.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(super) struct ChangeSaid {
+pub(super) struct TransactionChange {
     /// Whether a visitor of a widget made the transaction.
     #[serde(skip)]
     pub is_of_widget: bool,
@@ -59,7 +104,7 @@ pub(super) struct ChangeSaid {
     pub version: i64,
 }
 
-impl ChangeSaid {
+impl TransactionChange {
     /// Reads the body of a stream's event. `None` for anything that is not about a transaction.
     pub(super) fn read(kind: &str, body: &Value) -> Option<Self> {
         let is_of_widget = match kind {
@@ -72,8 +117,7 @@ impl ChangeSaid {
         Some(Self { is_of_widget, status: text("status")?, sub_state: text("sub_state")?, version })
     }
 
-    /// The type. `None` for a status that no type stands for.
-    pub(super) fn event_type(&self) -> Option<&'static str> {
+    fn event_type(&self) -> Option<&'static str> {
         let status = self.status.as_str();
         let group = if self.is_of_widget { "widget_order.*" } else { "order.*" };
         let is_new = self.version <= 1 && BEGINNINGS.contains(&status);
@@ -129,11 +173,11 @@ pub(super) struct EventText<'a> {
     /// Whether the tenant moves real money.
     pub livemode: bool,
     pub created_at: DateTime<Utc>,
-    /// The number of the change of its transaction.
+    /// The number of the change of its subject.
     pub sequence: i64,
-    /// The previous event of the same transaction.
+    /// The previous event of the same subject.
     pub previous: Option<EventId>,
-    /// The transaction as the partner API returns it.
+    /// The transaction as the partner API returns it, or what a partner sees of its customer.
     pub object: Value,
     pub change: Option<&'a ChangeSaid>,
 }
@@ -197,21 +241,21 @@ mod tests {
 
     use super::*;
 
-    fn said(status: &str, version: i64) -> ChangeSaid {
-        ChangeSaid { is_of_widget: false, status: status.into(), sub_state: "x".into(), version }
+    fn said(status: &str, version: i64) -> TransactionChange {
+        TransactionChange { is_of_widget: false, status: status.into(), sub_state: "x".into(), version }
     }
 
     #[test]
     fn every_status_has_one_type_and_an_order_that_ends_at_once_says_so() {
         for (name, statuses) in TYPES {
             assert!(is_type(name));
-            for status in statuses {
+            for status in statuses.iter().filter(|_| name.contains("order.")) {
                 let is_of_widget = name.starts_with("widget_order.");
-                assert_eq!(ChangeSaid { is_of_widget, ..said(status, 2) }.event_type(), Some(name));
+                assert_eq!(TransactionChange { is_of_widget, ..said(status, 2) }.event_type(), Some(name));
             }
         }
         assert_eq!(said("NEW", 1).event_type(), Some("order.created"));
-        let of_widget = ChangeSaid { is_of_widget: true, ..said("WAIT", 1) };
+        let of_widget = TransactionChange { is_of_widget: true, ..said("WAIT", 1) };
         assert_eq!(of_widget.event_type(), Some("widget_order.created"));
         assert_eq!(said("DONE", 1).event_type(), Some("order.completed"));
         assert_eq!(said("SOMETHING", 2).event_type(), None);
@@ -222,7 +266,7 @@ mod tests {
         let body = json!({ "status": "DONE", "sub_state": "completed", "version": 7 });
         assert_eq!(
             ChangeSaid::read(CHANGED, &body),
-            Some(ChangeSaid { sub_state: "completed".into(), ..said("DONE", 7) })
+            Some(ChangeSaid::Transaction(TransactionChange { sub_state: "completed".into(), ..said("DONE", 7) }))
         );
         assert_eq!(ChangeSaid::read("transaction.review_opened", &body), None);
         assert_eq!(ChangeSaid::read(CHANGED, &json!({ "status": "DONE" })), None);
