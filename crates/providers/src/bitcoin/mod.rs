@@ -12,6 +12,7 @@ mod outcome;
 mod params;
 mod payment;
 mod plan;
+mod replace;
 mod rpc;
 mod select;
 mod sign;
@@ -23,4 +24,4 @@ pub use params::{Chain, CoinParams};
 pub use rpc::{RpcClient, RpcUrlError};
 pub use vault::Vault;
 
-pub(crate) use judge::Past;
+pub(crate) use judge::{Past, Signed};

@@ -18,6 +18,7 @@ use zeroize::Zeroizing;
 use super::address::p2wpkh;
 use super::judge::{Policy, decide};
 use super::params::{Chain, CoinParams};
+use super::payment::Payment;
 use crate::signer::{Entry, Journal, SeedError};
 
 /// BIP84: P2WPKH.
@@ -83,13 +84,14 @@ impl Vault {
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
         let purse = (account.network, account.chain);
         let allowed = decide(&params, &xpub, request, &self.policy, |payment| {
-            journal.past(purse, payment.tx.compute_txid().to_byte_array(), now)
+            journal.past(purse, (payment.tx.compute_txid().to_byte_array(), payment.replaces), now)
         })?;
         let payment = allowed.payment;
         if !allowed.again {
             let txid = payment.tx.compute_txid().to_byte_array();
-            let spent = payment.paid.saturating_add(payment.fee);
-            let entry = Entry { at: now, network: purse.0, chain: purse.1, txid, amounts: payment.amounts, spent };
+            let Payment { amounts, payee, fee, .. } = payment;
+            let (network, chain) = purse;
+            let entry = Entry { at: now, network, chain, txid, amounts, payee, fee, spent: allowed.counted };
             // Before the signature exists, so that every signature counts against the limits.
             journal.note(entry).map_err(|error| SignerError::Unavailable(error.to_string()))?;
         }
