@@ -237,8 +237,9 @@ fn work(state: &State, at: usize, mistake: Mistake) -> Vec<State> {
         Job::Asked(attempt, has) => {
             next.jobs[at] = Job::Idle;
             if has && state.attempt == attempt && state.state == PayoutState::Signed {
-                let row = Payout { state: PayoutState::Sent, ..state.row() };
-                next.take(&row, &[row.sent()]);
+                let mut row = Payout { state: PayoutState::Sent, ..state.row() };
+                let told: Vec<RailEvent> = row.report().into_iter().collect();
+                next.take(&row, &told);
             }
             vec![next]
         }
@@ -330,8 +331,9 @@ fn look_after(state: &State, mistake: Mistake) -> Vec<State> {
             live.known = true;
         }
         if state.state == PayoutState::Signed {
-            let row = Payout { state: PayoutState::Sent, ..sent.row() };
-            sent.take(&row, &[row.sent()]);
+            let mut row = Payout { state: PayoutState::Sent, ..sent.row() };
+            let told: Vec<RailEvent> = row.report().into_iter().collect();
+            sent.take(&row, &told);
         }
         all.push(sent);
     }

@@ -7,6 +7,7 @@ import { SeasonToSwitch } from './SeasonToSwitch'
 import { ChangeLines } from './ChangeLines'
 import { ConnectionToSwitch } from './ConnectionToSwitch'
 import { Facts } from './Facts'
+import { FeeToRaise } from './FeeToRaise'
 import { Go } from './Go'
 import { useLimitName } from './limitNames'
 import { useResolutionWords } from './movementWords'
@@ -43,6 +44,7 @@ export function ProposalSummary({ deed, subject }: { deed: Record<string, unknow
     ) : (
       <span className="break-all">{subject}</span>
     )
+  if (deed.kind === 'raise_fee') return <FeeToRaise deed={deed} />
   if (deed.kind === 'book_statements') return <StatementsToBook deed={deed} />
   if (deed.kind === 'switch_connection') return <ConnectionToSwitch deed={deed} />
   if (deed.kind === 'switch_season') return <SeasonToSwitch deed={deed} />

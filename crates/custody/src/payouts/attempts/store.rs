@@ -129,10 +129,10 @@ pub(in crate::payouts) async fn bury(
 ) -> Result<(), CustodyError> {
     end(conn, payout).await?;
     sqlx::query!(
-        "UPDATE payouts p SET state = 'requested', updated_at = $3,
-                attempt = 1 + (SELECT coalesce(max(a.attempt), p.attempt) FROM payout_attempts a
-                               WHERE a.tenant_id = p.tenant_id AND a.payout_id = p.id)
-         WHERE p.tenant_id = $1 AND p.id = $2",
+        "UPDATE payouts SET state = 'requested', updated_at = $3,
+                            attempt = 1 + (SELECT coalesce(max(a.attempt), 1) FROM payout_attempts a
+                                           WHERE a.tenant_id = $1 AND a.payout_id = $2)
+         WHERE tenant_id = $1 AND id = $2",
         payout.tenant.uuid(),
         payout.id,
         now,

@@ -26,13 +26,14 @@ impl Draft<'_> {
         match payout.state {
             PayOutState::Sending | PayOutState::Unknown => self.mark_sent(at, &payout, reference),
             PayOutState::Failed => return self.contradicted(at, &payout, Some(reference)),
-            // On a chain, a replacement was sent after the first transaction was proven unable to confirm.
-            PayOutState::Sent
+            // On a chain, a replacement was sent: with a higher fee, or after the first transaction was proven unable to
+            // confirm. After a deep reorganisation, another one of both can be the mined one.
+            PayOutState::Sent | PayOutState::Settled
                 if payout.payway.network().is_some() && payout.reference.as_deref() != Some(reference) =>
             {
                 if let Some(leg) = self.payout(at) {
                     leg.reference = Some(reference.chars().take(200).collect());
-                    leg.confirmations = 0;
+                    leg.confirmations = if leg.state == PayOutState::Sent { 0 } else { leg.confirmations };
                 }
             }
             _ => return Next::Nothing,
