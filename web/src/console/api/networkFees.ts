@@ -17,8 +17,7 @@ export const hasNetworkFees = ({ legs }: Pick<Movement, 'legs'>): boolean =>
 export const networkFeesQuery = (id: string) =>
   queryOptions({
     queryKey: ['network-fees', id],
-    queryFn: ({ signal }) =>
-      ask<List<NetworkFee>>('movements/{id}/network-fees', { params: { path: { id } }, signal }),
+    queryFn: ({ signal }) => ask<List<NetworkFee>>('movements/{id}/network-fees', { params: { path: { id } }, signal }),
     refetchInterval: (query) => (query.state.data?.data.every((fee) => !fee.is_unconfirmed) ? false : lookMs(query)),
   })
 

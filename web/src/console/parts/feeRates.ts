@@ -11,7 +11,9 @@ export function rateOf(text: string): number | undefined {
 /** A fee rate of units per 1000 virtual bytes, in units per virtual byte. */
 export function rateText(rate: number, locale: string): string {
   const whole = Math.floor(rate / 1000)
-  const part = String(rate % 1000).padStart(3, '0').replace(/0+$/, '')
+  const part = String(rate % 1000)
+    .padStart(3, '0')
+    .replace(/0+$/, '')
   const mark = new Intl.NumberFormat(locale).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.'
   return part ? `${whole}${mark}${part}` : String(whole)
 }

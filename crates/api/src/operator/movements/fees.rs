@@ -13,7 +13,7 @@ use super::super::act::{ActInfo, act};
 use super::super::principal::Operator;
 use crate::AppState;
 use crate::dto::page::List;
-use crate::dto::scalar::{Money, NetworkCode};
+use crate::dto::scalar::Money;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::{FieldError, Problem};
 
@@ -74,7 +74,8 @@ pub(in crate::operator) struct NetworkFeeInfo {
     /// Index of the leg, from zero.
     leg: u16,
     /// Network.
-    network: NetworkCode,
+    #[schema(example = "litecoin")]
+    network: String,
     /// Whether no block contains it.
     is_unconfirmed: bool,
     /// The possible rates. Absent if it is confirmed.
@@ -95,7 +96,7 @@ impl NetworkFeeInfo {
     fn of(fee: PayoutFee, can_propose: bool) -> Self {
         Self {
             leg: fee.leg,
-            network: NetworkCode(fee.network),
+            network: fee.network.code().to_owned(),
             is_unconfirmed: fee.is_unconfirmed,
             rates: fee.rate.zip(fee.bounds).map(|(present, bounds)| FeeRates::of(present, bounds)),
             obstacle: fee.refused.map(FeeObstacle::from),
