@@ -10,15 +10,14 @@ use exchange::rails::{
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, ConnectionDesk,
     ConnectionError, ConnectionList, ConnectionSecrets, ConnectionSettings, ConnectionTest, DepositAddress, EntryAct,
     EverythingConnected, HotWallet, HotWallets, MadeConnection, PayeeMatch, PaymentFile, PayoutFee, PayoutFees,
-    PayoutOutcome, RailError, RaiseError,
-    ReadStatement, StatementPreview, UnclearEntry, WalletInput,
+    PayoutOutcome, RailError, RaiseError, ReadStatement, StatementPreview, UnclearEntry, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
 use identity::kyc_documents::{Case, Finding};
+use identity::operator::FeeRaise;
 use identity::texting::Channel;
 use identity::{IdentityCheck, MailError, TextMessage, Texter};
-use identity::operator::FeeRaise;
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
 use partners::outside::{Outside, ProofFailure};

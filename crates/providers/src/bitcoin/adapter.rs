@@ -18,8 +18,8 @@ use tokio::time::Instant;
 
 use super::blocks::{Block, Tx};
 use super::params::{Chain, CoinParams, genesis};
-use super::rpc::RpcClient;
 use super::replace::{self, Facts};
+use super::rpc::RpcClient;
 use super::{address, fees, outcome, plan, sign};
 
 /// The age of a main network's newest eleven blocks, as a median, from which the node counts as behind. Bitcoin's are an

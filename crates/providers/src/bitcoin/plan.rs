@@ -79,14 +79,13 @@ pub(super) fn plan(
         outputs.sort_by(|a, b| a.script.cmp(&b.script));
     }
     let names = inputs.iter().map(|coin| coin.outpoint.clone()).collect();
-    let body =
-        Body {
-            inputs,
-            outputs,
-            change: (chosen.change > 0).then_some(change.place.index),
-            change_script: (chosen.change > 0).then(|| change_script.to_hex_string()),
-            replaces: None,
-        };
+    let body = Body {
+        inputs,
+        outputs,
+        change: (chosen.change > 0).then_some(change.place.index),
+        change_script: (chosen.change > 0).then(|| change_script.to_hex_string()),
+        replaces: None,
+    };
     let body = serde_json::to_value(body).map_err(|error| refused(error.to_string()))?;
     Ok(TxPlan { inputs: names, fee: Amount::new(chosen.fee, params.currency()), body })
 }

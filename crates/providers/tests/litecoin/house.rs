@@ -159,7 +159,8 @@ impl House {
 
     /// Enqueues an agreed raise of a network fee, as the approval by a second operator does.
     pub async fn agree(&self, raise: &FeeRaise) {
-        let payload = json!({ "transaction": raise.movement, "raise": raise, "operator": OperatorId::from_uuid(Uuid::nil()) });
+        let payload =
+            json!({ "transaction": raise.movement, "raise": raise, "operator": OperatorId::from_uuid(Uuid::nil()) });
         let mut tx = self.store.tenant(self.tenant).await.unwrap();
         tx.enqueue(self.clock.now(), &[JobSpec::new(RAISE_FEE_JOB, self.tenant, payload)]).await.unwrap();
         tx.commit().await.unwrap();

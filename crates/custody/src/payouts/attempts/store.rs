@@ -166,14 +166,9 @@ pub(in crate::payouts) async fn make_live(conn: &mut PgConnection, payout: &Payo
     )
     .execute(&mut *conn)
     .await?;
-    sqlx::query!(
-        "UPDATE payouts SET attempt = $3 WHERE tenant_id = $1 AND id = $2",
-        tenant,
-        id,
-        payout.attempt
-    )
-    .execute(conn)
-    .await?;
+    sqlx::query!("UPDATE payouts SET attempt = $3 WHERE tenant_id = $1 AND id = $2", tenant, id, payout.attempt)
+        .execute(conn)
+        .await?;
     Ok(())
 }
 
@@ -215,10 +210,7 @@ pub(in crate::payouts) async fn insert_replacement(
 }
 
 /// The signed attempts that can be mined, oldest first.
-pub(in crate::payouts) async fn signed(
-    conn: &mut PgConnection,
-    payout: &Payout,
-) -> Result<Vec<Attempt>, CustodyError> {
+pub(in crate::payouts) async fn signed(conn: &mut PgConnection, payout: &Payout) -> Result<Vec<Attempt>, CustodyError> {
     let rows = sqlx::query!(
         r#"SELECT attempt, plan, inputs, network_fee AS "network_fee: Atoms", txid, state = 'live' AS "is_live!",
                   replaces, broadcasts, created_at

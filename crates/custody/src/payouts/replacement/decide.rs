@@ -46,9 +46,7 @@ pub(super) fn fits(live: &Attempt, raise: &FeeRaise) -> Result<(), FeeRefusal> {
 pub(super) fn is_done(attempts: &[Attempt], raise: &FeeRaise) -> bool {
     let original = attempts.iter().find(|attempt| attempt.txid == raise.txid);
     original.is_some_and(|original| {
-        attempts
-            .iter()
-            .any(|attempt| attempt.replaces == Some(original.number) && attempt.plan.fee == raise.new_fee)
+        attempts.iter().any(|attempt| attempt.replaces == Some(original.number) && attempt.plan.fee == raise.new_fee)
     })
 }
 
