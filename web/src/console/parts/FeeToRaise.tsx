@@ -12,7 +12,7 @@ export function FeeToRaise({ deed }: { deed: Record<string, unknown> }) {
   const { t, i18n } = useLingui()
   const movement = String(deed.movement)
   const money = (amount: unknown) => moneyText(amount as Money, i18n.locale)
-  const rate = (of: unknown) => `${rateText(Number(of), i18n.locale)} sat/vB`
+  const rate = (of: unknown) => `${rateText(Number(of), i18n.locale)}\u00a0sat/vB`
   const facts = [
     {
       name: t`Transaction`,

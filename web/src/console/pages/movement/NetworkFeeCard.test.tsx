@@ -30,8 +30,8 @@ const shown = async (fee: Partial<NetworkFee>, proposals: unknown[] = []) =>
 it('shows a stuck payout with its rate, its age and what the node estimates, and offers to raise the fee', async () => {
   const text = await shown({})
   expect(text).toContain('Unconfirmed')
-  expect(text).toContain('Rate 10 sat/vB')
-  expect(text).toContain('The node estimates now 42.5 sat/vB')
+  expect(text).toContain('Fee rate 10 sat/vB')
+  expect(text).toContain('Estimate now 42.5 sat/vB')
   expect(text).toContain('Sent just now')
   expect(text).toContain('Raise the fee')
 })

@@ -59,11 +59,11 @@ function OneFee({ id, fee }: { id: string; fee: NetworkFee }) {
   const [first] = fee.transactions
   const present = fee.transactions.find((one) => one.is_present) ?? first
   if (!present || !first) return null
-  const rate = (of: number) => `${rateText(of, i18n.locale)} sat/vB`
+  const rate = (of: number) => `${rateText(of, i18n.locale)}\u00a0sat/vB`
   const facts = [
     { name: t`Fee`, value: moneyText(present.fee, i18n.locale) },
-    fee.rates ? { name: t`Rate`, value: rate(fee.rates.present) } : undefined,
-    fee.rates ? { name: t`The node estimates now`, value: rate(fee.rates.estimate) } : undefined,
+    fee.rates ? { name: t`Fee rate`, value: rate(fee.rates.present) } : undefined,
+    fee.rates ? { name: t`Estimate now`, value: rate(fee.rates.estimate) } : undefined,
     fee.is_unconfirmed ? { name: t`Sent`, value: ago(first.made_at, now) } : undefined,
   ].filter((fact) => fact !== undefined)
   return (
