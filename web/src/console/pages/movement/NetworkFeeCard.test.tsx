@@ -51,7 +51,7 @@ it('waits for the second operator instead of taking a second proposal', async ()
 
 it('shows both transactions after a replacement, and which one was confirmed', async () => {
   expect(await shown({ transactions: replaced })).toMatch(/0.0000141 .*Replaced aa .*0.00005993 .*Present bb/)
-  const text = await shown({ transactions: replaced, is_unconfirmed: false, rates: undefined })
+  const text = await shown({ transactions: replaced, is_unconfirmed: false })
   expect(text).toMatch(/Replaced aa .*Confirmed bb/)
   expect(text).not.toContain('Raise the fee')
 })
