@@ -72,7 +72,8 @@ fn limited(limits: Limits) -> Policy {
 
 /// The request that replaces `request` with a fee that is higher by `more`, and what was signed before.
 fn replacing(params: &CoinParams, request: &SignRequest, more: u64) -> (SignRequest, Past) {
-    let first = judged(params, request, &Policy::default(), Past::default()).unwrap().payment;
+    let plain = SignRequest { replaces: None, ..request.clone() };
+    let first = judged(params, &plain, &Policy::default(), Past::default()).unwrap().payment;
     let raised = tampered(request, |tx| {
         let at = change_at(tx);
         tx.output[at].value -= bitcoin::Amount::from_sat(more);

@@ -6,10 +6,10 @@ use serde_json::Value;
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 
+use super::Attempt;
 use crate::CustodyError;
 use crate::chain::{SignedTx, TxPlan};
 use crate::payouts::Payout;
-use crate::payouts::replacement::Attempt;
 
 /// Inserts a planned attempt.
 pub(in crate::payouts) async fn insert(

@@ -4,7 +4,8 @@ use exchange::rails::{FeeBounds, FeeRefusal};
 use identity::operator::FeeRaise;
 use kernel::Amount;
 
-use super::{Attempt, REPLACEMENTS_MAX};
+use super::REPLACEMENTS_MAX;
+use crate::payouts::attempts::Attempt;
 use crate::payouts::{Payout, PayoutState};
 
 /// The attempt that a replacement would replace: the live one.

@@ -5,10 +5,10 @@ use exchange::rails::{FeeBounds, PayoutFee, PayoutFees, PayoutTransaction, RailE
 use identity::operator::FeeRaise;
 use kernel::{Amount, Currency, TenantId, TransactionId};
 
+use super::REPLACEMENTS_MAX;
 use super::decide::{fits, highest_fee, replaceable, within};
-use super::{Attempt, REPLACEMENTS_MAX};
 use crate::engine::ChainSetup;
-use crate::payouts::attempts::store as attempts;
+use crate::payouts::attempts::{Attempt, store as attempts};
 use crate::payouts::{Payout, PayoutState, store as rows};
 use crate::{Custody, CustodyError};
 

@@ -10,11 +10,10 @@ use kernel::TenantId;
 use serde::Deserialize;
 use store::{Job, JobError, JobHandler, Outcome};
 
-use super::Attempt;
 use super::decide::{fits, is_done, replaceable};
 use crate::chain::{ChainError, PlanError, SignedTx, TxPlan};
 use crate::engine::{ChainSetup, on};
-use crate::payouts::attempts::store as attempts;
+use crate::payouts::attempts::{Attempt, store as attempts};
 use crate::payouts::job::Step;
 use crate::payouts::{Payout, store as rows};
 use crate::signer::SignerError;
