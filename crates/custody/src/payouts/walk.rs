@@ -17,8 +17,8 @@ const REQUIRED: u32 = 2;
 const DEAD_DEPTH: u8 = 3;
 /// Maximum reorg depth.
 const FORK_MAX: u8 = 2;
-/// Maximum number of attempts: an original, its replacement, and the attempt after both are dead.
-const ATTEMPTS_MAX: usize = 3;
+/// Maximum number of attempts with inputs of their own. The first one can also have a replacement.
+const ATTEMPTS_MAX: usize = 2;
 /// The tip height. Only depths matter, so it is constant and depths grow instead.
 const TIP: u64 = 100;
 /// Depths are capped here.
@@ -168,6 +168,11 @@ impl State {
         (self.attempt, self.live, self.has_bytes) = (number, index, true);
     }
 
+    /// Number of attempts with inputs of their own.
+    fn payments(&self) -> usize {
+        self.attempts.iter().map(|signed| signed.inputs).collect::<BTreeSet<_>>().len()
+    }
+
     fn next_number(&self) -> u8 {
         self.attempts.iter().map(|signed| signed.number).chain([self.attempt]).max().unwrap_or(0) + 1
     }
@@ -205,7 +210,7 @@ fn work(state: &State, at: usize, mistake: Mistake) -> Vec<State> {
             match (Payout { state: seen, ..state.row() }).work() {
                 Work::Build => next.state = PayoutState::Built,
                 Work::Sign => {
-                    if state.attempts.len() == ATTEMPTS_MAX {
+                    if state.payments() == ATTEMPTS_MAX {
                         return Vec::new();
                     }
                     next.state = PayoutState::Signed;
@@ -279,9 +284,8 @@ fn mine(state: &State, with: Option<usize>, mistake: Mistake) -> Option<State> {
 
 /// Two operators have agreed to a replacement with a higher fee, and the job has recorded it.
 fn raise(state: &State, mistake: Mistake) -> Option<State> {
-    let is_raised = state.attempts.iter().enumerate().any(|(at, signed)| usize::from(signed.inputs) != at);
     let is_unconfirmed = matches!(state.state, PayoutState::Signed | PayoutState::Sent) && state.counted;
-    if is_raised || !is_unconfirmed || !state.has_bytes || state.attempts.len() == ATTEMPTS_MAX {
+    if !is_unconfirmed || !state.has_bytes || state.attempts.len() != 1 {
         return None;
     }
     let mut next = state.clone();
@@ -422,7 +426,7 @@ fn walk(mistake: Mistake) -> Result<usize, String> {
     }
     let is_end = |state: &State| matches!(state.state, PayoutState::Final | PayoutState::Failed);
     // States that need more attempts than the model allows count as ends.
-    let is_edge = |state: &State| state.attempts.len() == ATTEMPTS_MAX && !state.has_bytes;
+    let is_edge = |state: &State| state.payments() == ATTEMPTS_MAX && !state.has_bytes;
     let mut queue: VecDeque<usize> =
         (0..states.len()).filter(|at| is_end(&states[*at]) || is_edge(&states[*at])).collect();
     let mut ends: BTreeSet<usize> = queue.iter().copied().collect();

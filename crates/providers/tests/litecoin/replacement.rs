@@ -128,7 +128,7 @@ async fn the_mined_transaction_settles_the_payout_whichever_it_is_and_its_fee_is
     node.mine_empty(1).await;
     shop.settle().await;
     assert_eq!((payout().await.attempt, hash().await), (2, second.txid));
-    node.mine(1).await;
+    node.mine(4).await;
     shop.settle().await;
     assert_eq!(shop.status(order.id).await, Status::Done);
     assert_eq!(node.received(&payee).await.0, 1);

@@ -147,7 +147,8 @@ async fn a_customer_of_a_live_tenant_sells_and_buys_coins_on_its_chain() {
     let hash = raise_the_fee(&mut tom, &mut pat, id).await;
     let bought = until_mined(&node, &ada, id, |one| one["status"] == "DONE").await;
     assert_eq!(bought["payout"]["hash"], hash, "the customer sees the hash of the replacement: {bought}");
-    let late = json!({ "leg": 2, "rate": 900_000, "reason": "It is confirmed already." });
+    let paid = until_fee(&mut tom, id, |fee| fee["is_unconfirmed"] == false).await;
+    let late = json!({ "leg": paid["leg"], "rate": 900_000, "reason": "It is confirmed already." });
     assert_eq!(tom.post(&format!("movements/{id}/raise-fee"), &late).await.problem(), (409, "CONFLICT_ERROR"));
     let (count, amount) = node.received(&payee).await;
     assert_eq!((count, json!(amount)), (1, bought["to"]["amount"].clone()), "{bought}");
