@@ -7,7 +7,7 @@ use std::time::Duration;
 use campaigns::Campaigns;
 use documents::Documents;
 use exchange::Exchange;
-use exchange::rails::{Acquirer, BankDesk, ConnectionDesk, HotWallets};
+use exchange::rails::{Acquirer, BankDesk, ConnectionDesk, HotWallets, PayoutFees};
 use identity::texting::TextChannel;
 use identity::{Feature, Identity, IdentityCheck, Tenant, Texter};
 use kernel::{Country, ErrorKind, World};
@@ -128,6 +128,8 @@ pub struct Services {
     pub connection_desk: Arc<dyn ConnectionDesk>,
     /// The wallets that the online signer can spend.
     pub hot_wallets: Arc<dyn HotWallets>,
+    /// Reads and raises the network fees of payouts.
+    pub payout_fees: Arc<dyn PayoutFees>,
     /// Verifies identities, and may send webhooks.
     pub check: Arc<dyn IdentityCheck>,
     /// Knows the available channels for phone codes.
@@ -249,6 +251,10 @@ impl AppState {
 
     pub(crate) fn hot_wallets(&self) -> &dyn HotWallets {
         &*self.0.services.hot_wallets
+    }
+
+    pub(crate) fn payout_fees(&self) -> &dyn PayoutFees {
+        &*self.0.services.payout_fees
     }
 
     pub(crate) fn outside(&self) -> &dyn Outside {

@@ -9,12 +9,13 @@ use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, ConnectionDesk,
     ConnectionError, ConnectionList, ConnectionSecrets, ConnectionSettings, ConnectionTest, DepositAddress, EntryAct,
-    EverythingConnected, HotWallet, HotWallets, MadeConnection, PayeeMatch, PaymentFile, PayoutOutcome, RailError,
-    ReadStatement, StatementPreview, UnclearEntry, WalletInput,
+    EverythingConnected, HotWallet, HotWallets, MadeConnection, PayeeMatch, PaymentFile, PayoutFee, PayoutFees,
+    PayoutOutcome, RailError, RaiseError, ReadStatement, StatementPreview, UnclearEntry, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
 use identity::kyc_documents::{Case, Finding};
+use identity::operator::FeeRaise;
 use identity::texting::TextChannel;
 use identity::{IdentityCheck, MailError, TextMessage, Texter};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
@@ -225,5 +226,18 @@ impl ConnectionDesk for StubRails {
 impl HotWallets for StubRails {
     async fn hot_wallets(&self, _: TenantId) -> Result<Vec<HotWallet>, RailError> {
         nobody()
+    }
+}
+
+#[async_trait]
+impl PayoutFees for StubRails {
+    async fn payout_fees(&self, _: TenantId, _: TransactionId) -> Result<Vec<PayoutFee>, RailError> {
+        nobody()
+    }
+    async fn plan_raise(&self, _: TenantId, _: TransactionId, _: u16, _: u64) -> Result<FeeRaise, RaiseError> {
+        Err(RaiseError::Unknown)
+    }
+    async fn check_raise(&self, _: TenantId, _: &FeeRaise) -> Result<(), RaiseError> {
+        Err(RaiseError::Unknown)
     }
 }

@@ -84,6 +84,10 @@ pub struct SignRequest {
     pub change: Option<u32>,
     /// The fee in atoms, as recorded in the ledger.
     pub fee: u64,
+    /// The id of the signed transaction that this one replaces with a higher fee. The signer checks that both spend the
+    /// same inputs and pay the same, and counts the difference of the fees only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<String>,
 }
 
 /// A signed transaction. Stored before the first broadcast.

@@ -22,12 +22,13 @@ const STUCK_AFTER: Duration = Duration::from_secs(40);
 const STOP_MAX: Duration = Duration::from_secs(5);
 
 impl Custody {
-    /// Handlers of custody's jobs: `payout.chain`, delivery of events to `listener`, and creation of wallets.
+    /// Handlers of custody's jobs: `payout.chain`, `payout.raise_fee`, delivery of events to `listener`, and creation of wallets.
     #[must_use]
     pub fn handlers(&self, listener: Arc<dyn RailListener>) -> Vec<Arc<dyn JobHandler>> {
-        let payouts = payouts::PayoutHandler { custody: self.clone(), listener: listener.clone() };
+        let sender = payouts::PayoutHandler { custody: self.clone(), listener: listener.clone() };
         let wallets = WalletsHandler { custody: self.clone() };
-        vec![Arc::new(payouts), Arc::new(EventHandler { listener }), Arc::new(wallets)]
+        let raises = payouts::RaiseHandler { custody: self.clone() };
+        vec![Arc::new(sender), Arc::new(raises), Arc::new(EventHandler { listener }), Arc::new(wallets)]
     }
 
     /// Recurring jobs: new tenants get their wallets within a minute.

@@ -136,6 +136,8 @@ CREATE TABLE payouts (
     check_at       timestamptz   NOT NULL, -- when the scanner checks it next
     created_at     timestamptz   NOT NULL,
     updated_at     timestamptz   NOT NULL,
+    reported_txid  text          CHECK (length(reported_txid) <= 128), -- transaction id last reported to the exchange
+    reports        integer       NOT NULL DEFAULT 0 CHECK (reports >= 0), -- makes each report of an id a new event
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, transaction_id, leg),
     FOREIGN KEY (tenant_id, network) REFERENCES custody_wallets (tenant_id, network),
@@ -146,7 +148,8 @@ CREATE INDEX payouts_block ON payouts (network, block_height) WHERE block_height
 GRANT SELECT, INSERT, UPDATE ON payouts TO agio_tenant;
 
 -- An attempt of a payout: one built transaction. The payout job inserts it, and stores the signed bytes before the
--- first broadcast. Rows stay. At most one attempt of a payout can be mined.
+-- first broadcast. A replacement with a higher fee spends the inputs of the attempt that it replaces. Rows stay. At
+-- most one attempt of a payout can be mined.
 CREATE TABLE payout_attempts (
     tenant_id   uuid          NOT NULL,
     payout_id   uuid          NOT NULL,
@@ -157,14 +160,19 @@ CREATE TABLE payout_attempts (
     network_fee numeric(38,0) NOT NULL CHECK (network_fee >= 0),
     raw         bytea,        -- signed bytes
     txid        text          CHECK (length(txid) <= 128),
-    dead        boolean       NOT NULL DEFAULT false, -- can never be mined
+    -- live: the worker broadcasts it; replaced: it spends the inputs of the live one, and may be mined instead of it;
+    -- dead: can never be mined.
+    state       text          NOT NULL DEFAULT 'live' CHECK (state IN ('live', 'replaced', 'dead')),
+    replaces    integer,      -- number of the attempt that it replaces
     broadcasts  integer       NOT NULL DEFAULT 0, -- incremented before each broadcast
     created_at  timestamptz   NOT NULL,
     PRIMARY KEY (tenant_id, payout_id, attempt),
     FOREIGN KEY (tenant_id, payout_id) REFERENCES payouts (tenant_id, id),
-    CHECK ((raw IS NULL) = (txid IS NULL))
+    FOREIGN KEY (tenant_id, payout_id, replaces) REFERENCES payout_attempts (tenant_id, payout_id, attempt),
+    CHECK ((raw IS NULL) = (txid IS NULL)),
+    CHECK (replaces IS NULL OR raw IS NOT NULL)
 );
-CREATE UNIQUE INDEX payout_attempts_live ON payout_attempts (tenant_id, payout_id) WHERE NOT dead;
+CREATE UNIQUE INDEX payout_attempts_live ON payout_attempts (tenant_id, payout_id) WHERE state = 'live';
 CREATE INDEX payout_attempts_txid ON payout_attempts (network, txid) WHERE txid IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON payout_attempts TO agio_tenant;
 

@@ -10,8 +10,8 @@ const NETWORK = msg`Cannot reach the service. Check your connection and try agai
 const CODE_WRONG = msg`The code is incorrect.`
 
 /**
- * Server errors, refusals of API keys, which the app never gets, and the request to update, which replaces the whole page
- * (ErrorCard). They share the text for unexpected errors.
+ * Server errors, refusals of API keys and of operators, which the app never gets, and the request to update, which
+ * replaces the whole page (ErrorCard). They share the text for unexpected errors.
  */
 type OurFault =
   | 'METHOD_NOT_ALLOWED'
@@ -24,6 +24,7 @@ type OurFault =
   | 'RELIANCE_NOT_ALLOWED'
   | 'CONSENT_WITHDRAWN'
   | 'PERSONAL_DATA_MISMATCH'
+  | 'NETWORK_FEE_NOT_RAISABLE'
 type Texts = Record<Exclude<ProblemCode, OurFault>, MessageDescriptor>
 
 /** Texts of all other codes. A new server code fails the type check until it has a text here. */

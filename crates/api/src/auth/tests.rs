@@ -51,6 +51,7 @@ impl App {
             bank_desk: Arc::new(crate::stub_rails::StubRails),
             connection_desk: Arc::new(crate::stub_rails::StubRails),
             hot_wallets: Arc::new(crate::stub_rails::StubRails),
+            payout_fees: Arc::new(crate::stub_rails::StubRails),
             check: Arc::new(crate::stub_rails::StubRails),
             texter: Arc::new(crate::stub_rails::StubRails),
             log_keys: ledger::proof::LogKeys::new([3; 32]),

@@ -79,6 +79,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(movements::get_movement))
         .routes(routes!(movements::reveal_movement))
         .routes(routes!(movements::resolve_movement))
+        .routes(routes!(movements::list_network_fees))
+        .routes(routes!(movements::raise_network_fee))
         .routes(routes!(ledger::list_ledger_accounts))
         .routes(routes!(ledger::get_ledger_account))
         .routes(routes!(customer::block_customer))

@@ -38,6 +38,7 @@ pub(crate) const CODES: &[(&str, u16)] = &[
     ("QUOTE_EXPIRED", 409),
     ("QUOTE_USED", 409),
     ("PAYEE_NOT_VERIFIED", 409),
+    ("NETWORK_FEE_NOT_RAISABLE", 409),
     ("PROMO_CODE_REFUSED", 422),
     ("PAYLOAD_TOO_LARGE", 413),
     ("UNSUPPORTED_MEDIA_TYPE", 415),

@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub use code::ProblemCode;
+pub(crate) use from::domain;
 pub(crate) use render::{Asked, render};
 
 /// An error of one field of a request.

@@ -3,6 +3,7 @@
 mod types;
 
 use async_trait::async_trait;
+use exchange::rails::FeeBounds;
 
 pub use types::{
     BlockRef, BroadcastOutcome, ChainError, ChainInfo, ChainTransfer, Derived, Destination, Mempool, PayoutOrder,
@@ -55,6 +56,28 @@ pub trait ChainAdapter: Send + Sync {
 
     /// Signs `plan`. Deterministic: the same plan gives the same transaction.
     async fn sign(&self, plan: &TxPlan, account: u32, signer: &dyn Signer) -> Result<SignedTx, ChainError>;
+
+    /// The fee rates that a replacement of an unconfirmed transaction may have. `highest` is the highest fee of its
+    /// versions. `None` on a chain without replacements.
+    async fn replacement_bounds(
+        &self,
+        plan: &TxPlan,
+        txid: &str,
+        highest: Amount,
+    ) -> Result<Option<FeeBounds>, ChainError> {
+        let _ = (plan, txid, highest);
+        Ok(None)
+    }
+
+    /// The plan of a transaction that replaces the one of `plan`, whose id is `txid`: the same inputs, the same payee, and
+    /// the difference of the fees from the change. Pure: the same arguments give the same plan.
+    ///
+    /// # Errors
+    /// [`PlanError::Refused`] with the rule that the fee violates.
+    fn replace(&self, plan: &TxPlan, txid: &str, fee: Amount) -> Result<TxPlan, PlanError> {
+        let _ = (plan, txid, fee);
+        Err(PlanError::Refused(format!("{} has no replacements", self.info().network.name())))
+    }
 
     /// Broadcasts a signed transaction. Idempotent for the same bytes.
     async fn broadcast(&self, tx: &SignedTx) -> Result<BroadcastOutcome, ChainError>;

@@ -5,6 +5,7 @@ use chrono::{DateTime, Utc};
 use exchange::rails::RailEvent;
 use kernel::{Network, TenantId};
 
+use super::attempts::store as attempts;
 use super::model::Payout;
 use super::store;
 use crate::CustodyError;
@@ -12,7 +13,8 @@ use crate::chain::BlockRef;
 
 type RailEvents = Vec<(TenantId, RailEvent)>;
 
-/// Marks the payouts that a block includes.
+/// Marks the payouts that a block includes. If it includes a replaced attempt, that attempt is the live one from then
+/// on: its fee was paid, and the other one can no longer be mined.
 pub(crate) async fn included(
     tx: &mut SystemTx,
     network: Network,
@@ -21,7 +23,12 @@ pub(crate) async fn included(
     now: DateTime<Utc>,
 ) -> Result<RailEvents, CustodyError> {
     let found = store::with_txids(tx.conn(), network, txids).await?;
-    write(tx, found.iter().filter_map(|payout| payout.in_block(block)), now).await
+    let mut changed = Vec::new();
+    for (payout, events) in found.iter().filter_map(|payout| payout.in_block(block)) {
+        attempts::make_live(tx.conn(), &payout).await?;
+        changed.push((payout, events));
+    }
+    write(tx, changed.into_iter(), now).await
 }
 
 /// Updates the confirmations of included payouts.

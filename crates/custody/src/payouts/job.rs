@@ -193,6 +193,8 @@ impl Custody {
             confirmations: 0,
             block_height: None,
             reason: None,
+            reported: None,
+            reports: 0,
             txid: None,
             network_fee: None,
         };

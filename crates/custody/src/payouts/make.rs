@@ -118,7 +118,7 @@ impl Custody {
 
     /// Why the signer's seed does not match the wallet's account key: a second worker created its own seed, or the
     /// database was restored without the seed. Such signatures would be invalid.
-    async fn foreign(&self, chain: &ChainSetup, wallet: &Wallet) -> Result<Option<String>, CustodyError> {
+    pub(super) async fn foreign(&self, chain: &ChainSetup, wallet: &Wallet) -> Result<Option<String>, CustodyError> {
         let info = chain.adapter.info();
         // A simulated chain has no keys.
         if !info.has_coins {

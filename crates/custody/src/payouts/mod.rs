@@ -5,6 +5,7 @@ mod chain_steps;
 mod job;
 mod make;
 mod model;
+mod replacement;
 mod send;
 mod store;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod walk;
 pub(crate) use chain_steps::{deepen, included, rewind};
 pub(crate) use job::PayoutHandler;
 pub use model::{Payout, PayoutState};
+pub(crate) use replacement::RaiseHandler;
 
 use kernel::{TenantId, TransactionId};
 

@@ -95,6 +95,11 @@ pub struct Payout {
     pub block_height: Option<u64>,
     /// Why it waits or failed.
     pub reason: Option<String>,
+    /// Transaction id that the exchange was last told.
+    pub reported: Option<String>,
+    /// How often a transaction id was reported. It makes each report a new event, also of an id that was reported
+    /// before another one.
+    pub reports: u32,
     /// Transaction id of the live attempt.
     pub txid: Option<String>,
     /// Network fee of the live attempt, in the network's native currency. Booked as network cost.
@@ -146,11 +151,22 @@ impl Payout {
         }
     }
 
-    /// The event for acceptance by a node.
-    #[must_use]
-    pub fn sent(&self) -> RailEvent {
-        let reference = self.txid.clone().unwrap_or_default();
-        self.event(&format!("sent:{reference}"), RailEventKind::PayoutSent { reference })
+    /// Reports the transaction id that is on the network: accepted by a node, or in a block. Returns the event, or `None`
+    /// if this id was the last one reported.
+    pub fn report(&mut self) -> Option<RailEvent> {
+        if self.reported == self.txid {
+            return None;
+        }
+        let reference = self.txid.clone()?;
+        self.reported = self.txid.clone();
+        self.reports = self.reports.saturating_add(1);
+        let what = self.numbered(format!("sent:{reference}"));
+        Some(self.event(&what, RailEventKind::PayoutSent { reference }))
+    }
+
+    /// The name of an event that repeats with each reported transaction id.
+    fn numbered(&self, what: String) -> String {
+        if self.reports > 1 { format!("{what}:{}", self.reports) } else { what }
     }
 
     /// The event for failure.
@@ -166,8 +182,9 @@ impl Payout {
             return None;
         }
         let mut next = self.clone();
-        // The process crashed between the broadcast and the state update. The block proves the broadcast.
-        let mut told = if self.state == PayoutState::Signed { vec![self.sent()] } else { Vec::new() };
+        // The process crashed between the broadcast and the state update, or another attempt than the reported one was
+        // mined. The block proves the broadcast.
+        let mut told: Vec<RailEvent> = next.report().into_iter().collect();
         next.state = PayoutState::Included;
         next.block_height = Some(block.height);
         next.deepen(block.height, &mut told);
@@ -207,7 +224,8 @@ impl Payout {
         }
         if depth >= self.required {
             self.state = PayoutState::Final;
-            told.push(self.event("settled", RailEventKind::PayoutSettled { network_cost: self.network_fee }));
+            let what = self.numbered("settled".to_owned());
+            told.push(self.event(&what, RailEventKind::PayoutSettled { network_cost: self.network_fee }));
         }
     }
 
@@ -245,6 +263,8 @@ mod tests {
             confirmations: 0,
             block_height: None,
             reason: None,
+            reported: None,
+            reports: 0,
             txid: Some("aa".into()),
             network_fee: None,
         }
@@ -263,6 +283,26 @@ mod tests {
         assert_eq!(names(&told), ["payout:2:depth:5:2", "payout:2:settled"]);
         assert_eq!(last.state, PayoutState::Final);
         assert_eq!(last.at_tip(7), None);
+    }
+
+    #[test]
+    fn each_change_of_the_transaction_on_the_network_is_a_new_event() {
+        let block = |height| BlockRef { height, hash: "h".into() };
+        let mut original = payout(PayoutState::Sent);
+        assert_eq!(names(&original.report().into_iter().collect::<Vec<_>>()), ["payout:2:sent:aa"]);
+        assert_eq!(original.report(), None);
+        let mut replacement = Payout { txid: Some("bb".into()), attempt: 2, ..original.clone() };
+        assert_eq!(names(&replacement.report().into_iter().collect::<Vec<_>>()), ["payout:2:sent:bb:2"]);
+        // A block contains the original, ...
+        let mined = Payout { txid: Some("aa".into()), attempt: 1, ..replacement };
+        let (next, told) = mined.in_block(&block(5)).unwrap();
+        assert_eq!(names(&told), ["payout:2:sent:aa:3", "payout:2:depth:5:1"]);
+        let (last, told) = next.at_tip(6).unwrap();
+        assert_eq!(names(&told), ["payout:2:depth:5:2", "payout:2:settled:3"]);
+        // ... a reorganisation removes it, and the next block contains the replacement.
+        let back = Payout { txid: Some("bb".into()), attempt: 2, ..last.unblocked(4).0 };
+        let (_, told) = back.in_block(&block(7)).unwrap();
+        assert_eq!(names(&told), ["payout:2:sent:bb:4", "payout:2:depth:7:1"]);
     }
 
     #[test]

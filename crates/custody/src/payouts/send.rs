@@ -1,5 +1,5 @@
-//! Broadcasting stored bytes and monitoring them. Rebroadcasts always use the same bytes; a second transaction is built
-//! only when the first is proven dead.
+//! Broadcasting stored bytes and monitoring them. Rebroadcasts always use the same bytes; a transaction with other inputs
+//! is built only when the first is proven dead.
 
 use chrono::TimeDelta;
 
@@ -20,7 +20,7 @@ impl Custody {
     /// Broadcasts the stored bytes, and records the node's acceptance.
     pub(super) async fn send(&self, chain: &ChainSetup, payout: &Payout) -> Result<Step, CustodyError> {
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
-        let signed = attempts::take_signed(tx.conn(), payout).await?;
+        let Some(signed) = attempts::take_signed(tx.conn(), payout).await? else { return Ok(Step::Moved) };
         tx.commit().await?;
         match self.hand_over(chain, &signed).await {
             Ok(()) => self.sent(payout).await.map(|()| Step::Moved),
@@ -48,9 +48,13 @@ impl Custody {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant(payout.tenant).await?;
         // A block may already include the payout; then there is nothing to record.
-        let moved = rows::step(tx.conn(), payout, PayoutState::Sent, now + self.resend(), now).await?;
-        if moved && payout.state == PayoutState::Signed {
-            tx.enqueue(now, &[Self::telling(payout.tenant, &payout.sent())?]).await?;
+        if rows::step(tx.conn(), payout, PayoutState::Sent, now + self.resend(), now).await? {
+            let found = rows::of_leg(tx.conn(), payout.tenant, payout.transaction, payout.leg).await?;
+            let mut stored = found.ok_or(CustodyError::Stored("payout"))?;
+            if let Some(event) = stored.report() {
+                rows::update(tx.conn(), &stored, now + self.resend(), now).await?;
+                tx.enqueue(now, &[Self::telling(payout.tenant, &event)?]).await?;
+            }
         }
         Ok(tx.commit().await?)
     }

@@ -26,6 +26,8 @@ struct Row {
     confirmations: i32,
     block_height: Option<i64>,
     reason: Option<String>,
+    reported_txid: Option<String>,
+    reports: i32,
     txid: Option<String>,
     network_fee: Option<Atoms>,
 }
@@ -51,6 +53,8 @@ impl TryFrom<Row> for Payout {
             confirmations: row.confirmations.unsigned_abs(),
             block_height: row.block_height.map(i64::unsigned_abs),
             reason: row.reason,
+            reported: row.reported_txid,
+            reports: row.reports.unsigned_abs(),
             txid: row.txid,
             network_fee: row.network_fee.map(|fee| Amount::new(fee.0, network.native())),
         })
@@ -96,10 +100,10 @@ pub(super) async fn of_leg(
     let row = sqlx::query_as!(
         Row,
         r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
-                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
-                  a.network_fee AS "network_fee?: Atoms"
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, p.reported_txid,
+                  p.reports, a.txid AS "txid?", a.network_fee AS "network_fee?: Atoms"
            FROM payouts p
-           LEFT JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
+           LEFT JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND a.state = 'live'
            WHERE p.tenant_id = $1 AND p.transaction_id = $2 AND p.leg = $3"#,
         tenant.uuid(),
         transaction.uuid(),
@@ -110,7 +114,7 @@ pub(super) async fn of_leg(
     row.map(Payout::try_from).transpose()
 }
 
-/// Payouts with one of these transaction ids; locked.
+/// Payouts with one of these transaction ids, each with the attempt that has it; locked.
 pub(super) async fn with_txids(
     conn: &mut PgConnection,
     network: Network,
@@ -119,8 +123,8 @@ pub(super) async fn with_txids(
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
-                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
-                  a.network_fee AS "network_fee?: Atoms"
+                  p.memo, p.state, a.attempt, p.required, p.confirmations, p.block_height, p.reason, p.reported_txid,
+                  p.reports, a.txid AS "txid?", a.network_fee AS "network_fee?: Atoms"
            FROM payouts p
            JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id
            WHERE a.network = $1 AND a.txid = ANY($2) ORDER BY p.tenant_id, p.id FOR UPDATE OF p"#,
@@ -142,10 +146,10 @@ pub(super) async fn in_blocks(
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
-                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
-                  a.network_fee AS "network_fee?: Atoms"
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, p.reported_txid,
+                  p.reports, a.txid AS "txid?", a.network_fee AS "network_fee?: Atoms"
            FROM payouts p
-           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
+           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND a.state = 'live'
            WHERE p.network = $1 AND p.block_height > $2 AND (NOT $3 OR p.state = 'included')
            ORDER BY p.tenant_id, p.id FOR UPDATE OF p"#,
         network.code(),
@@ -157,7 +161,7 @@ pub(super) async fn in_blocks(
     all(rows)
 }
 
-/// Updates the state of a payout on the chain.
+/// Updates the state of a payout on the chain. The live attempt changes separately.
 pub(super) async fn update(
     conn: &mut PgConnection,
     payout: &Payout,
@@ -165,7 +169,8 @@ pub(super) async fn update(
     now: DateTime<Utc>,
 ) -> Result<(), CustodyError> {
     let done = sqlx::query!(
-        "UPDATE payouts SET state = $3, confirmations = $4, block_height = $5, reason = NULL, check_at = $6, updated_at = $7
+        "UPDATE payouts SET state = $3, confirmations = $4, block_height = $5, reason = NULL, check_at = $6, updated_at = $7,
+                            reported_txid = $8, reports = $9
          WHERE tenant_id = $1 AND id = $2",
         payout.tenant.uuid(),
         payout.id,
@@ -174,6 +179,8 @@ pub(super) async fn update(
         payout.block_height.map(height),
         check_at,
         now,
+        payout.reported,
+        int(payout.reports),
     )
     .execute(conn)
     .await?;
@@ -203,6 +210,52 @@ pub(super) async fn step(
     .execute(conn)
     .await?;
     Ok(done.rows_affected() == 1)
+}
+
+/// Makes another attempt the live one, while `payout` is signed or sent and its attempt is still the live one. Returns
+/// false if that has changed.
+pub(super) async fn set_attempt(
+    conn: &mut PgConnection,
+    payout: &Payout,
+    attempt: i32,
+    check_at: DateTime<Utc>,
+    now: DateTime<Utc>,
+) -> Result<bool, CustodyError> {
+    let done = sqlx::query!(
+        "UPDATE payouts SET attempt = $4, check_at = $5, updated_at = $6
+         WHERE tenant_id = $1 AND id = $2 AND attempt = $3 AND state IN ('signed', 'sent')",
+        payout.tenant.uuid(),
+        payout.id,
+        payout.attempt,
+        attempt,
+        check_at,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// The payouts of a transaction, by leg.
+pub(super) async fn of_transaction(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    transaction: TransactionId,
+) -> Result<Vec<Payout>, CustodyError> {
+    let rows = sqlx::query_as!(
+        Row,
+        r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, p.reported_txid,
+                  p.reports, a.txid AS "txid?", a.network_fee AS "network_fee?: Atoms"
+           FROM payouts p
+           LEFT JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND a.state = 'live'
+           WHERE p.tenant_id = $1 AND p.transaction_id = $2 ORDER BY p.leg LIMIT 100"#,
+        tenant.uuid(),
+        transaction.uuid(),
+    )
+    .fetch_all(conn)
+    .await?;
+    all(rows)
 }
 
 /// Records why a payout waits.
@@ -239,15 +292,17 @@ pub(super) async fn forgotten(
         Row,
         r#"WITH found AS (
                SELECT p.tenant_id, p.id FROM payouts p
-               LEFT JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
                WHERE p.network = $1 AND p.check_at <= $2
-                 AND (p.state IN ('requested', 'built') OR (p.state = 'signed' AND a.broadcasts = 0))
+                 AND (p.state IN ('requested', 'built')
+                      OR (p.state = 'signed'
+                          AND NOT EXISTS (SELECT FROM payout_attempts a WHERE a.tenant_id = p.tenant_id
+                                          AND a.payout_id = p.id AND a.state <> 'dead' AND a.broadcasts > 0)))
                ORDER BY p.check_at, p.id LIMIT $4 FOR UPDATE OF p SKIP LOCKED)
            UPDATE payouts p SET check_at = $3 FROM found
            WHERE p.tenant_id = found.tenant_id AND p.id = found.id
            RETURNING p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms",
                      p.address, p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason,
-                     NULL::text AS txid, NULL::numeric AS "network_fee: Atoms""#,
+                     p.reported_txid, p.reports, NULL::text AS txid, NULL::numeric AS "network_fee: Atoms""#,
         network.code(),
         before,
         now,
@@ -268,11 +323,13 @@ pub(super) async fn to_check(
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
-                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
-                  a.network_fee AS "network_fee?: Atoms"
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, p.reported_txid,
+                  p.reports, a.txid AS "txid?", a.network_fee AS "network_fee?: Atoms"
            FROM payouts p
-           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
-           WHERE p.network = $1 AND p.state IN ('signed', 'sent') AND p.check_at <= $2 AND a.broadcasts > 0
+           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND a.state = 'live'
+           WHERE p.network = $1 AND p.state IN ('signed', 'sent') AND p.check_at <= $2
+             AND EXISTS (SELECT FROM payout_attempts b WHERE b.tenant_id = p.tenant_id AND b.payout_id = p.id
+                         AND b.state <> 'dead' AND b.broadcasts > 0)
            ORDER BY p.check_at, p.id LIMIT $3"#,
         network.code(),
         now,
@@ -293,13 +350,17 @@ pub(super) async fn proven_dead(
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT p.tenant_id, p.id, p.transaction_id, p.leg, p.network, p.currency, p.amount AS "amount: Atoms", p.address,
-                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, a.txid AS "txid?",
-                  a.network_fee AS "network_fee?: Atoms"
+                  p.memo, p.state, p.attempt, p.required, p.confirmations, p.block_height, p.reason, p.reported_txid,
+                  p.reports, a.txid AS "txid?", a.network_fee AS "network_fee?: Atoms"
            FROM payouts p
-           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND NOT a.dead
+           JOIN payout_attempts a ON a.tenant_id = p.tenant_id AND a.payout_id = p.id AND a.state = 'live'
            WHERE p.network = $1 AND p.state IN ('signed', 'sent')
              AND EXISTS (SELECT FROM coins c WHERE c.tenant_id = p.tenant_id AND c.reserved_by = p.id
-                         AND ((c.spent_height <= $2 AND c.spent_txid <> a.txid) OR c.void_height <= $2))
+                         AND (c.void_height <= $2
+                              OR (c.spent_height <= $2
+                                  AND NOT EXISTS (SELECT FROM payout_attempts own WHERE own.tenant_id = p.tenant_id
+                                                  AND own.payout_id = p.id AND own.state <> 'dead'
+                                                  AND own.txid = c.spent_txid))))
            ORDER BY p.tenant_id, p.id LIMIT 100 FOR UPDATE OF p"#,
         network.code(),
         depth_at,

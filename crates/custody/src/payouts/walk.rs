@@ -1,5 +1,5 @@
 //! Model check of one payout over every interleaving: two jobs that may crash at any step, a stopped order, lost node
-//! answers, new blocks and reorgs, conflicting spends, and the periodic check. The transitions are the payout's own.
+//! answers, new blocks and reorgs, conflicting spends, the periodic check, and a replacement with a higher fee. The transitions are the payout's own.
 //! The model keeps rows as the database does: each write is atomic and checks the state that the writer has read.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -17,7 +17,7 @@ const REQUIRED: u32 = 2;
 const DEAD_DEPTH: u8 = 3;
 /// Maximum reorg depth.
 const FORK_MAX: u8 = 2;
-/// Maximum number of attempts.
+/// Maximum number of attempts with inputs of their own. The first one can also have a replacement.
 const ATTEMPTS_MAX: usize = 2;
 /// The tip height. Only depths matter, so it is constant and depths grow instead.
 const TIP: u64 = 100;
@@ -27,6 +27,10 @@ const DEEP: u8 = 4;
 /// A signed transaction, as the network sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 struct Signed {
+    /// The number of the attempt.
+    number: u8,
+    /// Attempts with the same inputs: at most one of them is mined. The index of the first one.
+    inputs: u8,
     /// A node has it in its mempool.
     known: bool,
     /// Its confirmations.
@@ -53,8 +57,10 @@ struct State {
     confirmations: u32,
     depth: Option<u8>,
     attempts: Vec<Signed>,
-    /// Number of the live attempt. Attempts given up before signing do not count.
+    /// Number of the live attempt.
     attempt: u8,
+    /// Index of the live attempt, if it is signed.
+    live: u8,
     /// Whether the live attempt is signed.
     has_bytes: bool,
     counted: bool,
@@ -87,6 +93,12 @@ enum Mistake {
     Forgets,
     /// A stopped order is checked only before the build.
     AsksOnce,
+    /// A replacement spends other inputs.
+    OtherInputs,
+    /// Only the latest attempt is recognised in a block.
+    ForgetsOriginal,
+    /// The mined attempt does not become the live one.
+    BooksLatest,
 }
 
 fn start() -> State {
@@ -96,6 +108,7 @@ fn start() -> State {
         depth: None,
         attempts: Vec::new(),
         attempt: 1,
+        live: 0,
         has_bytes: false,
         counted: false,
         jobs: [Job::Idle; 2],
@@ -121,6 +134,8 @@ impl State {
             confirmations: self.confirmations,
             block_height: self.depth.map(|depth| TIP + 1 - u64::from(depth)),
             reason: None,
+            reported: None,
+            reports: 0,
             txid: self.has_bytes.then(|| "aa".into()),
             network_fee: None,
         }
@@ -142,13 +157,31 @@ impl State {
     }
 
     fn live(&mut self) -> Option<&mut Signed> {
-        if self.has_bytes { self.attempts.last_mut() } else { None }
+        if self.has_bytes { self.attempts.get_mut(usize::from(self.live)) } else { None }
     }
 
-    /// Number of transactions that are or can still be mined.
+    /// Stores a signed attempt as the live one. It spends new inputs, or those of the attempt that it replaces.
+    fn sign(&mut self, number: u8, replaced: Option<Signed>) {
+        let index = u8::try_from(self.attempts.len()).unwrap();
+        let (inputs, conflict) = replaced.map_or((index, None), |old| (old.inputs, old.conflict));
+        self.attempts.push(Signed { number, inputs, conflict, ..Signed::default() });
+        (self.attempt, self.live, self.has_bytes) = (number, index, true);
+    }
+
+    /// Number of attempts with inputs of their own.
+    fn payments(&self) -> usize {
+        self.attempts.iter().map(|signed| signed.inputs).collect::<BTreeSet<_>>().len()
+    }
+
+    fn next_number(&self) -> u8 {
+        self.attempts.iter().map(|signed| signed.number).chain([self.attempt]).max().unwrap_or(0) + 1
+    }
+
+    /// Number of payments that are or can still be mined.
     fn can_leave(&self) -> usize {
         let proven = |signed: &Signed| signed.conflict.is_some_and(|depth| depth >= DEAD_DEPTH);
-        self.attempts.iter().filter(|signed| (signed.known || signed.depth.is_some()) && !proven(signed)).count()
+        let leaves = |signed: &&Signed| (signed.known || signed.depth.is_some()) && !proven(signed);
+        self.attempts.iter().filter(leaves).map(|signed| signed.inputs).collect::<BTreeSet<_>>().len()
     }
 }
 
@@ -177,16 +210,15 @@ fn work(state: &State, at: usize, mistake: Mistake) -> Vec<State> {
             match (Payout { state: seen, ..state.row() }).work() {
                 Work::Build => next.state = PayoutState::Built,
                 Work::Sign => {
-                    if state.attempts.len() == ATTEMPTS_MAX {
+                    if state.payments() == ATTEMPTS_MAX {
                         return Vec::new();
                     }
                     next.state = PayoutState::Signed;
-                    next.attempts.push(Signed::default());
-                    next.has_bytes = true;
+                    next.sign(state.attempt, None);
                 }
                 Work::Send => {
                     if mistake == Mistake::SignsAgain && state.counted && state.attempts.len() < ATTEMPTS_MAX {
-                        next.attempts.push(Signed::default());
+                        next.sign(state.attempt, None);
                     }
                     next.counted = true;
                     next.jobs[at] = Job::Counted(attempt);
@@ -210,36 +242,56 @@ fn work(state: &State, at: usize, mistake: Mistake) -> Vec<State> {
         Job::Asked(attempt, has) => {
             next.jobs[at] = Job::Idle;
             if has && state.attempt == attempt && state.state == PayoutState::Signed {
-                let row = Payout { state: PayoutState::Sent, ..state.row() };
-                next.take(&row, &[row.sent()]);
+                let mut row = Payout { state: PayoutState::Sent, ..state.row() };
+                let told: Vec<RailEvent> = row.report().into_iter().collect();
+                next.take(&row, &told);
             }
             vec![next]
         }
     }
 }
 
-/// A block is mined, with or without the transactions in the mempool.
-fn mine(state: &State, with: bool) -> State {
+/// A block is mined, with or without one of the transactions in the mempool.
+fn mine(state: &State, with: Option<usize>, mistake: Mistake) -> Option<State> {
     let mut next = state.clone();
     let deeper = |depth: Option<u8>| depth.map(|depth| (depth + 1).min(DEEP));
-    let mut included = false;
-    let live = state.attempts.len().checked_sub(1).filter(|_| state.has_bytes);
-    for (at, signed) in next.attempts.iter_mut().enumerate() {
-        signed.depth = deeper(signed.depth);
-        signed.conflict = deeper(signed.conflict);
-        if with && signed.known && signed.depth.is_none() && signed.conflict.is_none() {
-            signed.depth = Some(1);
-            included |= Some(at) == live;
-        }
+    for signed in &mut next.attempts {
+        (signed.depth, signed.conflict) = (deeper(signed.depth), deeper(signed.conflict));
     }
     next.depth = deeper(next.depth);
-    if included && let Some((row, told)) = next.row().in_block(&BlockRef { height: TIP, hash: String::new() }) {
-        next.take(&row, &told);
+    if let Some(at) = with {
+        let mined = state.attempts.get(at)?;
+        if !mined.known || mined.depth.is_some() || mined.conflict.is_some() {
+            return None;
+        }
+        for (index, signed) in next.attempts.iter_mut().enumerate().filter(|(_, one)| one.inputs == mined.inputs) {
+            *(if index == at { &mut signed.depth } else { &mut signed.conflict }) = Some(1);
+        }
+        let is_live = usize::from(state.live) == at;
+        let is_known = state.has_bytes && (is_live || mistake != Mistake::ForgetsOriginal);
+        if is_known && let Some((row, told)) = next.row().in_block(&BlockRef { height: TIP, hash: String::new() }) {
+            if mistake != Mistake::BooksLatest {
+                (next.live, next.attempt) = (u8::try_from(at).unwrap(), mined.number);
+            }
+            next.take(&row, &told);
+        }
     }
     if let Some((row, told)) = next.row().at_tip(TIP) {
         next.take(&row, &told);
     }
-    next
+    Some(next)
+}
+
+/// Two operators have agreed to a replacement with a higher fee, and the job has recorded it.
+fn raise(state: &State, mistake: Mistake) -> Option<State> {
+    let is_unconfirmed = matches!(state.state, PayoutState::Signed | PayoutState::Sent) && state.counted;
+    if !is_unconfirmed || !state.has_bytes || state.attempts.len() != 1 {
+        return None;
+    }
+    let mut next = state.clone();
+    let live = next.live().copied();
+    next.sign(state.next_number(), live.filter(|_| mistake != Mistake::OtherInputs));
+    Some(next)
 }
 
 /// The last `fork` blocks are replaced by empty ones. Their transactions return to the mempool, or their UTXO is spent
@@ -270,11 +322,11 @@ fn look_after(state: &State, mistake: Mistake) -> Vec<State> {
     if !on_its_way || mistake == Mistake::Forgets {
         return all;
     }
-    let conflict = state.attempts.last().and_then(|signed| signed.conflict);
+    let conflict = state.attempts.get(usize::from(state.live)).and_then(|signed| signed.conflict);
     let proven = if mistake == Mistake::BuriesEarly { 1 } else { DEAD_DEPTH };
     if conflict.is_some_and(|depth| depth >= proven) {
         let mut buried = state.clone();
-        (buried.state, buried.attempt) = (PayoutState::Requested, state.attempt + 1);
+        (buried.state, buried.attempt) = (PayoutState::Requested, state.next_number());
         (buried.has_bytes, buried.counted) = (false, false);
         all.push(buried);
     } else if conflict.is_none() {
@@ -283,8 +335,9 @@ fn look_after(state: &State, mistake: Mistake) -> Vec<State> {
             live.known = true;
         }
         if state.state == PayoutState::Signed {
-            let row = Payout { state: PayoutState::Sent, ..sent.row() };
-            sent.take(&row, &[row.sent()]);
+            let mut row = Payout { state: PayoutState::Sent, ..sent.row() };
+            let told: Vec<RailEvent> = row.report().into_iter().collect();
+            sent.take(&row, &told);
         }
         all.push(sent);
     }
@@ -301,8 +354,9 @@ fn successors(state: &State, mistake: Mistake) -> Vec<State> {
             all.push(dead);
         }
     }
-    all.push(mine(state, true));
-    all.push(mine(state, false));
+    all.extend(mine(state, None, mistake));
+    all.extend((0..state.attempts.len()).filter_map(|at| mine(state, Some(at), mistake)));
+    all.extend(raise(state, mistake));
     for fork in 1..=FORK_MAX {
         all.extend([false, true].into_iter().filter_map(|spent| reorganise(state, fork, spent)));
     }
@@ -338,6 +392,10 @@ fn broken(before: &State, state: &State) -> Option<&'static str> {
     if state.told.settled && !before.told.settled && !settled {
         return Some("it was called settled and is in no block");
     }
+    let is_booked = matches!(state.state, PayoutState::Included | PayoutState::Final);
+    if is_booked && state.attempts.get(usize::from(state.live)).is_none_or(|signed| signed.depth.is_none()) {
+        return Some("the books take the fee of another transaction");
+    }
     let begun = |state: &State| state.jobs.iter().filter(|job| matches!(job, Job::Ready(..))).count();
     if !before.allowed && !before.counted && begun(state) > begun(before) {
         return Some("it goes on although its order was stopped");
@@ -368,7 +426,7 @@ fn walk(mistake: Mistake) -> Result<usize, String> {
     }
     let is_end = |state: &State| matches!(state.state, PayoutState::Final | PayoutState::Failed);
     // States that need more attempts than the model allows count as ends.
-    let is_edge = |state: &State| state.attempts.len() == ATTEMPTS_MAX && !state.has_bytes;
+    let is_edge = |state: &State| state.payments() == ATTEMPTS_MAX && !state.has_bytes;
     let mut queue: VecDeque<usize> =
         (0..states.len()).filter(|at| is_end(&states[*at]) || is_edge(&states[*at])).collect();
     let mut ends: BTreeSet<usize> = queue.iter().copied().collect();
@@ -395,7 +453,17 @@ fn at_most_one_payout_leaves_and_none_is_forgotten_in_every_interleaving() {
 #[test]
 fn planted_mistakes_are_found() {
     use Mistake as M;
-    for mistake in [M::BuriesEarly, M::IgnoresStates, M::FailsSigned, M::SignsAgain, M::Forgets, M::AsksOnce] {
+    for mistake in [
+        M::BuriesEarly,
+        M::IgnoresStates,
+        M::FailsSigned,
+        M::SignsAgain,
+        M::Forgets,
+        M::AsksOnce,
+        M::OtherInputs,
+        M::ForgetsOriginal,
+        M::BooksLatest,
+    ] {
         let found = walk(mistake);
         println!(
             "{mistake:?}: {}",

@@ -14,6 +14,7 @@ mod connection_desk;
 mod dispute;
 mod event;
 mod hot_wallet;
+mod payout_fee;
 
 pub use crate::decline::{Decline, DeclineCode};
 pub use bank::*;
@@ -29,6 +30,7 @@ pub use connection_desk::{
 pub use dispute::{DisputeReport, DisputeState};
 pub use event::{RailEvent, RailEventKind, Target};
 pub use hot_wallet::{HotAdvice, HotWallet, HotWallets};
+pub use payout_fee::{FeeBounds, FeeRefusal, PayoutFee, PayoutFees, PayoutTransaction, RaiseError};
 
 /// Why a call to a rail failed. The outcomes hold the business answers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

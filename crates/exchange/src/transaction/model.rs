@@ -363,6 +363,9 @@ pub struct PayOut {
     /// When the rail reported it as sent after it had reported a failure.
     #[serde(default)]
     pub contradicted_at: Option<DateTime<Utc>>,
+    /// The network fee that is booked for it, in the network's own coin.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub network_cost: Option<Amount>,
 }
 
 /// The destination of a payout.

@@ -98,6 +98,10 @@ impl Rule {
             OperatorAction::SwitchConnection(_) => {
                 Self::of_two("connections.switch", Permission(R::Treasury, A::Write), R::Treasury)
             }
+            // The platform pays the difference.
+            OperatorAction::RaiseFee(_) => {
+                Self::of_two("payouts.raise_fee", Permission(R::Payouts, A::Resolve), R::Payouts)
+            }
         }
     }
 
@@ -215,7 +219,8 @@ mod tests {
                 | OperatorAction::ResetFactors { .. } => true,
                 OperatorAction::PublishPolicy(_)
                 | OperatorAction::BookStatements(_)
-                | OperatorAction::SwitchConnection(_) => true,
+                | OperatorAction::SwitchConnection(_)
+                | OperatorAction::RaiseFee(_) => true,
                 OperatorAction::SwitchCampaign(switch) => switch.is_on,
                 OperatorAction::SwitchSeason(switch) => switch.is_on,
                 // To ask moves nothing.

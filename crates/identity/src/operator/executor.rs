@@ -245,6 +245,7 @@ impl Identity {
             OperatorAction::SwitchConnection(switch) => switch.job(tenant, who.id),
             OperatorAction::SwitchCampaign(switch) => switch.job(tenant, who.id),
             OperatorAction::SwitchSeason(switch) => switch.job(tenant, who.id),
+            OperatorAction::RaiseFee(raise) => raise.job(tenant, who.id),
             _ => return self.perform(tx, (action, reason), context).await,
         };
         tx.enqueue(now, &[job]).await?;
@@ -313,7 +314,8 @@ impl Identity {
             | OperatorAction::BookStatements(_)
             | OperatorAction::SwitchConnection(_)
             | OperatorAction::SwitchCampaign(_)
-            | OperatorAction::SwitchSeason(_) => Err(super::denied()),
+            | OperatorAction::SwitchSeason(_)
+            | OperatorAction::RaiseFee(_) => Err(super::denied()),
         }
     }
 

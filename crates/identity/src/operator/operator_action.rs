@@ -8,6 +8,7 @@ use serde_json::Value;
 use super::campaign::CampaignSwitch;
 use super::connection::ConnectionSwitch;
 use super::farm::SeasonSwitch;
+use super::fee_raise::FeeRaise;
 use super::model::Role;
 use super::policy::PolicyChange;
 use super::resolution::Resolution;
@@ -153,6 +154,8 @@ pub enum OperatorAction {
     SwitchCampaign(CampaignSwitch),
     /// Starts or stops a season of the farm.
     SwitchSeason(SeasonSwitch),
+    /// Replaces the unconfirmed transaction of a payout by one with a higher network fee.
+    RaiseFee(FeeRaise),
 }
 
 impl OperatorAction {
@@ -168,6 +171,7 @@ impl OperatorAction {
             Self::SwitchConnection(switch) => format!("{} {}", switch.rail, switch.connection),
             Self::SwitchCampaign(switch) => switch.campaign.to_string(),
             Self::SwitchSeason(switch) => switch.season.to_string(),
+            Self::RaiseFee(raise) => raise.movement.to_string(),
             _ => self.customer().map_or_else(String::new, |customer| customer.to_string()),
         }
     }
@@ -193,7 +197,8 @@ impl OperatorAction {
             | Self::BookStatements(_)
             | Self::SwitchConnection(_)
             | Self::SwitchCampaign(_)
-            | Self::SwitchSeason(_) => None,
+            | Self::SwitchSeason(_)
+            | Self::RaiseFee(_) => None,
         }
     }
 
@@ -232,7 +237,8 @@ impl OperatorAction {
             | Self::BookStatements(_)
             | Self::SwitchConnection(_)
             | Self::SwitchCampaign(_)
-            | Self::SwitchSeason(_) => false,
+            | Self::SwitchSeason(_)
+            | Self::RaiseFee(_) => false,
         }
     }
 }
@@ -286,6 +292,22 @@ pub(super) mod tests {
         ]
     }
 
+    fn raise() -> FeeRaise {
+        let (litecoin, euro) = (|atoms| Amount::new(atoms, Currency::LTC), Amount::new(12, Currency::EUR));
+        FeeRaise {
+            movement: Id::from_uuid(Uuid::from_u128(3)),
+            leg: 2,
+            network: kernel::Network::Litecoin,
+            txid: "ab".repeat(32),
+            fee: litecoin(1_410),
+            rate: 10_000,
+            new_fee: litecoin(2_820),
+            new_rate: 20_000,
+            cost: litecoin(1_410),
+            worth: Some(euro),
+        }
+    }
+
     pub fn every_action() -> Vec<OperatorAction> {
         let customer = Id::from_uuid(Uuid::from_u128(1));
         let operator = Id::from_uuid(Uuid::from_u128(2));
@@ -320,6 +342,7 @@ pub(super) mod tests {
             statements: Vec::new(),
         }));
         actions.extend([true, false].into_iter().flat_map(every_switch));
+        actions.push(OperatorAction::RaiseFee(raise()));
         let decide = |verdict| OperatorAction::DecideVerification {
             customer,
             verification: Kind::Identity,

@@ -10,6 +10,7 @@ use custody::chain::{
     Mempool, PayoutOrder, PlanError, ScanOutcome, SignedTx, TxPlan, TxStatus, Utxo,
 };
 use custody::signer::{Signer, SignerError};
+use exchange::rails::FeeBounds;
 use kernel::{Amount, Currency, Network};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -17,6 +18,7 @@ use tokio::time::Instant;
 
 use super::blocks::{Block, Tx};
 use super::params::{Chain, CoinParams, genesis};
+use super::replace::{self, Facts};
 use super::rpc::RpcClient;
 use super::{address, fees, outcome, plan, sign};
 
@@ -271,6 +273,26 @@ impl ChainAdapter for BitcoinAdapter {
 
     async fn sign(&self, plan: &TxPlan, account: u32, signer: &dyn Signer) -> Result<SignedTx, ChainError> {
         sign::sign(&self.params, plan, account, signer).await
+    }
+
+    async fn replacement_bounds(
+        &self,
+        plan: &TxPlan,
+        txid: &str,
+        highest: Amount,
+    ) -> Result<Option<FeeBounds>, ChainError> {
+        let body = replace::body(plan)?;
+        let in_mempool = fees::with_descendants(&self.rpc, txid).await?;
+        let facts = Facts {
+            estimate: self.fee_rate().await?,
+            increment: fees::increment(&self.rpc).await?,
+            highest: in_mempool.max(highest.atoms()).max(plan.fee.atoms()),
+        };
+        Ok(Some(replace::bounds(&self.params, &body, plan.fee, &facts)))
+    }
+
+    fn replace(&self, plan: &TxPlan, txid: &str, fee: Amount) -> Result<TxPlan, PlanError> {
+        replace::replace(&self.params, plan, txid, fee)
     }
 
     async fn broadcast(&self, tx: &SignedTx) -> Result<BroadcastOutcome, ChainError> {

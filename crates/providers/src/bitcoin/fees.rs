@@ -10,6 +10,8 @@ use super::rpc::RpcClient;
 
 /// The number of blocks within which a payment should be mined.
 const TARGET_BLOCKS: u32 = 3;
+/// "Invalid address or key": the mempool does not contain the transaction.
+const NOT_IN_MEMPOOL: i64 = -5;
 /// One atom per virtual byte: the minimum that nodes relay.
 const FLOOR: u64 = 1_000;
 
@@ -22,6 +24,34 @@ struct Estimate {
 struct MempoolInfo {
     mempoolminfee: Number,
     minrelaytxfee: Number,
+}
+
+/// The least by which a replacement must raise the fee rate (BIP 125, rule 4): the node's incremental relay fee.
+pub(super) async fn increment(rpc: &RpcClient) -> Result<u64, ChainError> {
+    #[derive(Deserialize)]
+    struct NetworkInfo {
+        incrementalfee: Number,
+    }
+    let info: NetworkInfo = rpc.call("getnetworkinfo", Value::Array(vec![])).await?;
+    Ok(positive(&info.incrementalfee)?.max(FLOOR))
+}
+
+/// The total fee in atoms of an unconfirmed transaction and of those in the mempool that spend its outputs: a replacement
+/// removes them all (BIP 125, rule 3). Zero if the node does not have it.
+pub(super) async fn with_descendants(rpc: &RpcClient, txid: &str) -> Result<i128, ChainError> {
+    #[derive(Deserialize)]
+    struct Entry {
+        fees: Fees,
+    }
+    #[derive(Deserialize)]
+    struct Fees {
+        descendant: Number,
+    }
+    match rpc.call::<Entry>("getmempoolentry", json!([txid])).await {
+        Ok(entry) => atoms(&entry.fees.descendant),
+        Err(ChainError::Refused { code: NOT_IN_MEMPOOL, .. }) => Ok(0),
+        Err(other) => Err(other),
+    }
 }
 
 /// The current fee rate.

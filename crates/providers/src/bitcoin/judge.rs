@@ -38,6 +38,10 @@ pub(crate) enum SigningRefusal {
     FeeLimit(Amount),
     #[error("the same transaction was signed before with other amounts")]
     AmountsChanged,
+    #[error("the replaced transaction was not signed here, spends other inputs, or pays something else")]
+    Replaced,
+    #[error("a replacement must have a higher fee than the replaced transaction")]
+    ReplacedFee,
     #[error("the payment is above the limit of {0} for one")]
     PerPayment(Amount),
     #[error("{spent} of {limit} for 24 hours are spent already")]
@@ -65,6 +69,8 @@ impl SigningRefusal {
             Self::FeeRate => "fee_rate",
             Self::FeeLimit(_) => "fee_max",
             Self::AmountsChanged => "amounts_changed",
+            Self::Replaced => "replaced",
+            Self::ReplacedFee => "replaced_fee",
             Self::PerPayment(_) => "per_payment",
             Self::PerDay { .. } => "per_day",
             Self::PlainSeed => "plain_seed",
@@ -106,6 +112,19 @@ pub(crate) struct Past {
     pub(crate) spent: u64,
     /// The digest of the input amounts of an earlier signature for the same transaction.
     pub(crate) amounts: Option<[u8; 32]>,
+    /// The transaction that the payment replaces, if it was signed for the same chain.
+    pub(crate) replaced: Option<Signed>,
+}
+
+/// A transaction that was signed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Signed {
+    /// The digest of its inputs and their declared amounts.
+    pub(crate) amounts: [u8; 32],
+    /// The digest of its payee's output.
+    pub(crate) payee: [u8; 32],
+    /// Its fee in atoms.
+    pub(crate) fee: u64,
 }
 
 /// A payment that may be signed.
@@ -114,6 +133,8 @@ pub(crate) struct Allowed {
     pub(crate) payment: Payment,
     /// Whether the transaction was signed before; then it does not count against the limits again.
     pub(crate) again: bool,
+    /// What counts against the daily limit, in atoms: of a replacement, the difference of the fees.
+    pub(crate) counted: u64,
 }
 
 /// Decides about `request`. `past` returns the earlier signatures that matter for the decoded payment.
@@ -128,15 +149,27 @@ pub(crate) fn decide(
     let past = past(&payment);
     match past.amounts {
         Some(known) if known != payment.amounts => return Err(SigningRefusal::AmountsChanged),
-        Some(_) => return Ok(Allowed { payment, again: true }),
+        Some(_) => return Ok(Allowed { payment, again: true, counted: 0 }),
         None => {}
     }
     let limits = policy.limits.get(&params.network).copied().unwrap_or_default();
     if params.chain == Chain::Main {
         live(params, policy, &limits)?;
     }
-    within(params, &limits, &payment, past.spent)?;
-    Ok(Allowed { payment, again: false })
+    let counted = match payment.replaces {
+        Some(_) => replacement(&payment, past.replaced)?,
+        None => payment.paid.saturating_add(payment.fee),
+    };
+    within(params, &limits, &payment, (past.spent, counted))?;
+    Ok(Allowed { payment, again: false, counted })
+}
+
+/// Accepts a replacement of a transaction that was signed here: the same inputs and payee, and a higher fee. At most one of
+/// both can be mined, so only the difference of the fees is spent. Returns it.
+fn replacement(payment: &Payment, replaced: Option<Signed>) -> Result<u64, SigningRefusal> {
+    let replaced = replaced.filter(|old| old.amounts == payment.amounts && old.payee == payment.payee);
+    let more = payment.fee.checked_sub(replaced.ok_or(SigningRefusal::Replaced)?.fee);
+    more.filter(|more| *more > 0).ok_or(SigningRefusal::ReplacedFee)
 }
 
 /// Additional rules on the main network: an encrypted seed and a daily limit.
@@ -153,7 +186,12 @@ fn live(params: &CoinParams, policy: &Policy, limits: &Limits) -> Result<(), Sig
     }
 }
 
-fn within(params: &CoinParams, limits: &Limits, payment: &Payment, spent: u64) -> Result<(), SigningRefusal> {
+fn within(
+    params: &CoinParams,
+    limits: &Limits,
+    payment: &Payment,
+    (spent, counted): (u64, u64),
+) -> Result<(), SigningRefusal> {
     let amount = |atoms: u64| Amount::new(i128::from(atoms), params.currency());
     if let Some(limit) = limits.fee_max.filter(|limit| payment.fee > *limit) {
         return Err(SigningRefusal::FeeLimit(amount(limit)));
@@ -161,7 +199,7 @@ fn within(params: &CoinParams, limits: &Limits, payment: &Payment, spent: u64) -
     if let Some(limit) = limits.per_payment.filter(|limit| payment.paid > *limit) {
         return Err(SigningRefusal::PerPayment(amount(limit)));
     }
-    let after = spent.saturating_add(payment.paid).saturating_add(payment.fee);
+    let after = spent.saturating_add(counted);
     match limits.per_day.filter(|limit| after > *limit) {
         Some(limit) => Err(SigningRefusal::PerDay { spent: amount(spent), limit: amount(limit) }),
         None => Ok(()),

@@ -70,6 +70,19 @@ fn limited(limits: Limits) -> Policy {
     Policy { sealed: true, limits: [(Network::Litecoin, limits)].into() }
 }
 
+/// The request that replaces `request` with a fee that is higher by `more`, and what was signed before.
+fn replacing(params: &CoinParams, request: &SignRequest, more: u64) -> (SignRequest, Past) {
+    let plain = SignRequest { replaces: None, ..request.clone() };
+    let first = judged(params, &plain, &Policy::default(), Past::default()).unwrap().payment;
+    let raised = tampered(request, |tx| {
+        let at = change_at(tx);
+        tx.output[at].value -= bitcoin::Amount::from_sat(more);
+    });
+    let replaces = Some(first.tx.compute_txid().to_string());
+    let replaced = Some(Signed { amounts: first.amounts, payee: first.payee, fee: first.fee });
+    (SignRequest { fee: request.fee + more, replaces, ..raised }, Past { replaced, ..Past::default() })
+}
+
 /// The change output.
 fn change_at(tx: &Transaction) -> usize {
     let to = crate::bitcoin::address::script_of(&litecoin(Chain::Regtest), &payee(&litecoin(Chain::Regtest))).unwrap();
@@ -140,7 +153,7 @@ proptest! {
         let policy = limited(Limits { per_day: Some(limit), ..Limits::default() });
         let mut spent = 0;
         for _ in 0..payments {
-            match judged(&params, &usual(&params), &policy, Past { spent, amounts: None }) {
+            match judged(&params, &usual(&params), &policy, Past { spent, ..Past::default() }) {
                 Ok(Allowed { payment, .. }) => spent += payment.paid + payment.fee,
                 Err(refused) => prop_assert_eq!(refused.rule(), "per_day"),
             }
@@ -202,7 +215,7 @@ fn a_signed_transaction_is_signed_again_with_the_same_amounts_only() {
     let request = usual(&params);
     let closed = limited(Limits { per_payment: Some(0), per_day: Some(0), fee_max: Some(0) });
     let first = judged(&params, &request, &Policy::default(), Past::default()).unwrap();
-    let known = Past { spent: u64::MAX, amounts: Some(first.payment.amounts) };
+    let known = Past { spent: u64::MAX, amounts: Some(first.payment.amounts), replaced: None };
     assert!(judged(&params, &request, &closed, known).unwrap().again);
     // The same inputs and outputs: signatures of two such requests could be combined into a transaction with an
     // undeclared fee.
@@ -218,7 +231,7 @@ fn limits_are_named_when_they_are_met() {
     let request = usual(&params);
     let total = 6_000_000 + request.fee;
     let verdict = |limits: Limits, spent: u64| {
-        judged(&params, &request, &limited(limits), Past { spent, amounts: None }).map(|_| ()).map_err(|r| r.rule())
+        judged(&params, &request, &limited(limits), Past { spent, ..Past::default() }).map(|_| ()).map_err(|r| r.rule())
     };
     let day = |atoms| Limits { per_day: Some(atoms), ..Limits::default() };
     assert_eq!(verdict(day(total), 0), Ok(()));
@@ -253,6 +266,43 @@ fn the_vault_signs_the_same_bytes_each_time_and_counts_them_once() {
     let refused = vault.sign_now(&next).unwrap_err();
     assert!(matches!(&refused, SignerError::Refused { rule, .. } if rule == "per_day"), "{refused}");
     assert!(refused.to_string().contains("of 0.07000000 LTC for 24 hours are spent already"), "{refused}");
+}
+
+#[test]
+fn a_replacement_counts_the_difference_of_the_fees_only() {
+    let params = litecoin(Chain::Regtest);
+    let first = usual(&params);
+    let total = 6_000_000 + first.fee;
+    let policy = limited(Limits { per_day: Some(total + 2_000), ..Limits::default() });
+    let vault = Vault::new(WORDS, policy, crate::signer::Journal::in_memory(), kernel::World::system()).unwrap();
+    vault.sign_now(&first).unwrap();
+    let (raised, _) = replacing(&params, &first, 2_000);
+    vault.sign_now(&raised).unwrap();
+    vault.sign_now(&raised).expect("the same replacement again, after a crash");
+    let (more, _) = replacing(&params, &raised, 1);
+    let refused = vault.sign_now(&more).unwrap_err();
+    assert!(matches!(&refused, SignerError::Refused { rule, .. } if rule == "per_day"), "{refused}");
+}
+
+#[test]
+fn a_replacement_spends_the_same_inputs_pays_the_same_and_costs_more() {
+    let params = litecoin(Chain::Regtest);
+    let first = usual(&params);
+    let verdict = |request: &SignRequest, past: Past| {
+        judged(&params, request, &Policy::default(), past).map(|allowed| allowed.counted).map_err(|r| r.rule())
+    };
+    let (raised, past) = replacing(&params, &first, 2_000);
+    assert_eq!(verdict(&raised, past), Ok(2_000));
+    assert_eq!(verdict(&raised, Past::default()), Err("replaced"), "it was not signed here");
+    assert_eq!(verdict(&SignRequest { replaces: Some("ab".into()), ..raised.clone() }, past), Err("replaced"));
+    let signed = past.replaced.unwrap();
+    let of = |signed| Past { replaced: Some(signed), ..Past::default() };
+    assert_eq!(verdict(&raised, of(Signed { amounts: [0; 32], ..signed })), Err("replaced"), "other inputs");
+    assert_eq!(verdict(&raised, of(Signed { payee: [0; 32], ..signed })), Err("replaced"), "another payee");
+    assert_eq!(verdict(&raised, of(Signed { fee: raised.fee, ..signed })), Err("replaced_fee"));
+    let more = asked(&params, &[5_000_000, 5_000_000], 6_000_001, 20_000).unwrap();
+    let more = SignRequest { replaces: raised.replaces.clone(), ..more };
+    assert_eq!(verdict(&more, past), Err("replaced"), "another amount");
 }
 
 #[test]

@@ -12,6 +12,7 @@ mod outcome;
 mod params;
 mod payment;
 mod plan;
+mod replace;
 mod rpc;
 mod select;
 mod sign;
@@ -22,4 +23,5 @@ pub use params::{Chain, CoinParams};
 pub use rpc::{RpcClient, RpcUrlError};
 
 pub(crate) use address::p2wpkh;
-pub(crate) use judge::{Past, decide};
+pub(crate) use judge::{Past, Signed, decide};
+pub(crate) use payment::Payment;

@@ -1,11 +1,12 @@
 //! Decodes a payment before the signer's decision: from the transaction itself, not from its description. Pure.
 
 use std::collections::HashSet;
+use std::str::FromStr;
 
 use bitcoin::bip32::{ChildNumber, Xpub};
 use bitcoin::hashes::Hash;
 use bitcoin::key::Secp256k1;
-use bitcoin::{ScriptBuf, Sequence, Transaction, TxOut, WPubkeyHash, absolute, consensus, transaction};
+use bitcoin::{ScriptBuf, Sequence, Transaction, TxOut, Txid, WPubkeyHash, absolute, consensus, transaction};
 use custody::chain::{AddressPath, Branch};
 use custody::signer::SignRequest;
 use sha2::{Digest, Sha256};
@@ -38,13 +39,19 @@ pub(crate) struct Payment {
     /// signatures over two sets of amounts could be combined into a transaction with an undeclared fee
     /// (CVE-2020-14199). The journal therefore stores the first digest.
     pub(crate) amounts: [u8; 32],
+    /// A digest of the payee's output: its script and its amount.
+    pub(crate) payee: [u8; 32],
+    /// The id of the transaction that it replaces, in the byte order of its hash.
+    pub(crate) replaces: Option<[u8; 32]>,
 }
 
 /// Decodes `request`; `account` is the public key that the signer derives from its own seed.
 pub(super) fn read(params: &CoinParams, account: &Xpub, request: &SignRequest) -> Result<Payment, SigningRefusal> {
     let tx = parse(&request.unsigned)?;
     inputs(&tx, request)?;
-    let paid = outputs(params, account, &tx, request.change)?;
+    let to = outputs(params, account, &tx, request.change)?;
+    let (paid, payee) = (to.value.to_sat(), Sha256::digest(consensus::serialize(&to)).into());
+    let replaces = request.replaces.as_deref().map(replaced).transpose()?;
     let spent = request.inputs.iter().try_fold(0_u64, |sum, input| sum.checked_add(input.atoms));
     let received = tx.output.iter().try_fold(0_u64, |sum, output| sum.checked_add(output.value.to_sat()));
     let (Some(spent), Some(received)) = (spent, received) else { return Err(SigningRefusal::Amounts) };
@@ -53,7 +60,11 @@ pub(super) fn read(params: &CoinParams, account: &Xpub, request: &SignRequest) -
         return Err(SigningRefusal::FeeDiffers { said: request.fee, actual: paid_fee });
     }
     fee_rate(params, &tx, paid_fee)?;
-    Ok(Payment { amounts: digest(&tx, request), tx, paid, fee: paid_fee })
+    Ok(Payment { amounts: digest(&tx, request), tx, paid, fee: paid_fee, payee, replaces })
+}
+
+fn replaced(txid: &str) -> Result<[u8; 32], SigningRefusal> {
+    Txid::from_str(txid).map(|txid| txid.to_byte_array()).map_err(|_| SigningRefusal::Replaced)
 }
 
 /// Parses a plain version 2 transaction without signatures, locks or extra bytes.
@@ -84,8 +95,8 @@ fn inputs(tx: &Transaction, request: &SignRequest) -> Result<(), SigningRefusal>
     }
 }
 
-/// Accepts one payee and at most one change output, whose script the signer derives itself. Returns the payee's amount.
-fn outputs(params: &CoinParams, account: &Xpub, tx: &Transaction, change: Option<u32>) -> Result<u64, SigningRefusal> {
+/// Accepts one payee and at most one change output, whose script the signer derives itself. Returns the payee's output.
+fn outputs(params: &CoinParams, account: &Xpub, tx: &Transaction, change: Option<u32>) -> Result<TxOut, SigningRefusal> {
     let own = match change {
         Some(index) => Some(script(account, AddressPath { branch: Branch::Change, index })?),
         None => None,
@@ -103,7 +114,7 @@ fn outputs(params: &CoinParams, account: &Xpub, tx: &Transaction, change: Option
     let small = |output: &TxOut| i128::from(output.value.to_sat()) < dust(params, &output.script_pubkey);
     match tx.output.iter().any(small) {
         true => Err(SigningRefusal::Dust),
-        false => Ok(payment.value.to_sat()),
+        false => Ok(payment.clone()),
     }
 }
 

@@ -22,6 +22,12 @@ pub(super) struct PlanBody {
     /// The index of the change address among the outputs, if there is change.
     #[serde(default)]
     pub(super) change: Option<u32>,
+    /// The script of the change output in hex, if there is change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) change_script: Option<String>,
+    /// The id of the transaction that it replaces.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) replaces: Option<String>,
 }
 
 /// An output.
@@ -73,9 +79,14 @@ pub(super) fn plan(
         outputs.sort_by(|a, b| a.script.cmp(&b.script));
     }
     let names = inputs.iter().map(|coin| coin.outpoint.clone()).collect();
-    let body =
-        serde_json::to_value(PlanBody { inputs, outputs, change: (chosen.change > 0).then_some(change.place.index) })
-            .map_err(|error| refused(error.to_string()))?;
+    let body = PlanBody {
+        inputs,
+        outputs,
+        change: (chosen.change > 0).then_some(change.place.index),
+        change_script: (chosen.change > 0).then(|| change_script.to_hex_string()),
+        replaces: None,
+    };
+    let body = serde_json::to_value(body).map_err(|error| refused(error.to_string()))?;
     Ok(TxPlan { inputs: names, fee: Amount::new(chosen.fee, params.currency()), body })
 }
 

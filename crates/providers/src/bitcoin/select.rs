@@ -5,9 +5,9 @@ use custody::chain::Utxo;
 /// The maximum number of inputs of one transaction: more are slow to sign and costly to relay.
 pub(super) const INPUTS_MAX: usize = 100;
 /// The virtual bytes of a transaction without inputs and outputs.
-const FRAME_VBYTES: u64 = 11;
+pub(super) const FRAME_VBYTES: u64 = 11;
 /// The virtual bytes of an input that spends a P2WPKH coin.
-const INPUT_VBYTES: u64 = 68;
+pub(super) const INPUT_VBYTES: u64 = 68;
 
 /// The requirements of a payment.
 #[derive(Debug, Clone, Copy)]

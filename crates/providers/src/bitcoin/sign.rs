@@ -60,6 +60,7 @@ pub(super) fn request(
         inputs,
         change: body.change,
         fee: u64::try_from(plan.fee.atoms()).map_err(|error| malformed(&error))?,
+        replaces: body.replaces,
     };
     Ok((tx, request))
 }

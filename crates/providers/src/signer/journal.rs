@@ -12,7 +12,7 @@ use exchange::requisite::ChainKind;
 use kernel::Network;
 use serde::{Deserialize, Serialize};
 
-use crate::bitcoin::Past;
+use crate::bitcoin::{Past, Signed};
 
 /// The window of the limits: any 24 hours instead of a calendar day, so that midnight does not double a limit.
 const WINDOW: TimeDelta = TimeDelta::hours(24);
@@ -38,7 +38,12 @@ pub(super) struct Entry {
     /// The digest of its inputs and their declared amounts.
     #[serde(with = "hex32")]
     pub(super) amounts: [u8; 32],
-    /// The total that left the wallet, fee included, in atoms.
+    /// The digest of its payee's output.
+    #[serde(with = "hex32")]
+    pub(super) payee: [u8; 32],
+    /// Its fee in atoms.
+    pub(super) fee: u64,
+    /// What it adds to the total that left the wallet, fee included, in atoms.
     pub(super) spent: u64,
 }
 
@@ -73,7 +78,7 @@ pub enum JournalError {
 #[derive(Debug)]
 pub struct Journal {
     file: Option<JournalFile>,
-    known: HashMap<[u8; 32], [u8; 32]>,
+    known: HashMap<[u8; 32], (Purse, Signed)>,
     entries: VecDeque<Entry>,
 }
 
@@ -119,11 +124,18 @@ impl Journal {
         Ok(journal)
     }
 
-    /// The earlier signatures that matter for this transaction now.
-    pub(super) fn past(&self, purse: Purse, txid: [u8; 32], now: DateTime<Utc>) -> Past {
+    /// The earlier signatures that matter for this transaction now, and for the one that it replaces.
+    pub(super) fn past(
+        &self,
+        purse: Purse,
+        (txid, replaces): ([u8; 32], Option<[u8; 32]>),
+        now: DateTime<Utc>,
+    ) -> Past {
         let counts = |entry: &&Entry| (entry.network, entry.chain) == purse && entry.at > now - WINDOW;
         let spent = self.entries.iter().rev().filter(counts).fold(0_u64, |sum, entry| sum.saturating_add(entry.spent));
-        Past { spent, amounts: self.known.get(&txid).copied() }
+        let signed = |txid: [u8; 32]| self.known.get(&txid);
+        let replaced = replaces.and_then(signed).filter(|(of, _)| *of == purse).map(|(_, signed)| *signed);
+        Past { spent, amounts: signed(txid).map(|(_, signed)| signed.amounts), replaced }
     }
 
     /// Appends the entry, and waits for the disk.
@@ -147,7 +159,8 @@ impl Journal {
     }
 
     fn remember(&mut self, entry: Entry) {
-        self.known.insert(entry.txid, entry.amounts);
+        let signed = Signed { amounts: entry.amounts, payee: entry.payee, fee: entry.fee };
+        self.known.insert(entry.txid, ((entry.network, entry.chain), signed));
         self.entries.push_back(entry);
     }
 
@@ -223,7 +236,8 @@ mod tests {
 
     fn entry(number: u8, hours: i64) -> Entry {
         let at = DateTime::UNIX_EPOCH + TimeDelta::hours(hours);
-        Entry { at, network: LTC.0, chain: LTC.1, txid: [number; 32], amounts: [number + 100; 32], spent: 10 }
+        let (txid, amounts, payee) = ([number; 32], [number + 100; 32], [number + 200; 32]);
+        Entry { at, network: LTC.0, chain: LTC.1, txid, amounts, payee, fee: 1, spent: 10 }
     }
 
     fn folder(name: &str) -> PathBuf {
@@ -234,7 +248,7 @@ mod tests {
     }
 
     fn spent(journal: &Journal, hours: i64) -> u64 {
-        journal.past(LTC, [0; 32], DateTime::UNIX_EPOCH + TimeDelta::hours(hours)).spent
+        journal.past(LTC, ([0; 32], None), DateTime::UNIX_EPOCH + TimeDelta::hours(hours)).spent
     }
 
     #[test]
@@ -247,10 +261,12 @@ mod tests {
         drop(journal);
         let journal = Journal::open(&path).unwrap();
         assert_eq!([11, 23, 24, 34].map(|hours| spent(&journal, hours)), [20, 20, 10, 0]);
-        let past = journal.past(LTC, [1; 32], DateTime::UNIX_EPOCH);
+        let past = journal.past(LTC, ([1; 32], Some([2; 32])), DateTime::UNIX_EPOCH);
         assert_eq!(past.amounts, Some([101; 32]));
-        let other = journal.past((Network::Bitcoin, ChainKind::Regtest), [9; 32], DateTime::UNIX_EPOCH);
-        assert_eq!(other, Past { spent: 0, amounts: None });
+        assert_eq!(past.replaced, Some(Signed { amounts: [102; 32], payee: [202; 32], fee: 1 }));
+        let bitcoin = (Network::Bitcoin, ChainKind::Regtest);
+        let other = journal.past(bitcoin, ([9; 32], Some([2; 32])), DateTime::UNIX_EPOCH);
+        assert_eq!(other, Past::default(), "a transaction of another chain is not replaced");
     }
 
     #[test]

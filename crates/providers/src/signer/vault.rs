@@ -16,7 +16,7 @@ use kernel::World;
 use zeroize::Zeroizing;
 
 use super::{Entry, Journal, SeedError};
-use crate::bitcoin::{Chain, CoinParams, Policy, decide, p2wpkh};
+use crate::bitcoin::{Chain, CoinParams, Payment, Policy, decide, p2wpkh};
 
 /// BIP84: P2WPKH.
 const PURPOSE: u32 = 84;
@@ -81,13 +81,14 @@ impl Vault {
         let mut journal = self.journal.lock().unwrap_or_else(PoisonError::into_inner);
         let purse = (account.network, account.chain);
         let allowed = decide(&params, &xpub, request, &self.policy, |payment| {
-            journal.past(purse, payment.tx.compute_txid().to_byte_array(), now)
+            journal.past(purse, (payment.tx.compute_txid().to_byte_array(), payment.replaces), now)
         })?;
         let payment = allowed.payment;
         if !allowed.again {
             let txid = payment.tx.compute_txid().to_byte_array();
-            let spent = payment.paid.saturating_add(payment.fee);
-            let entry = Entry { at: now, network: purse.0, chain: purse.1, txid, amounts: payment.amounts, spent };
+            let Payment { amounts, payee, fee, .. } = payment;
+            let (network, chain) = purse;
+            let entry = Entry { at: now, network, chain, txid, amounts, payee, fee, spent: allowed.counted };
             // Before the signature exists, so that every signature counts against the limits.
             journal.note(entry).map_err(|error| SignerError::Unavailable(error.to_string()))?;
         }

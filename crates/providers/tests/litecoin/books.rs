@@ -14,7 +14,7 @@ use crate::node::Node;
 use crate::shop::{Shop, deposit_address, iban};
 
 /// Debits minus credits of a book in litecoin: a rail's holdings, or costs.
-async fn booked(db: &TestDb, book: &str) -> Amount {
+pub async fn booked(db: &TestDb, book: &str) -> Amount {
     let query = sqlx::query_scalar(
         "SELECT coalesce(sum(debits_posted - credits_posted), 0)::text FROM accounts WHERE book = $1 AND currency = 'LTC'",
     );
@@ -23,7 +23,7 @@ async fn booked(db: &TestDb, book: &str) -> Amount {
 }
 
 /// The unspent total of all addresses of the platform, according to the node.
-async fn on_chain(db: &TestDb, node: &Node) -> Amount {
+pub async fn on_chain(db: &TestDb, node: &Node) -> Amount {
     let query = sqlx::query_scalar("SELECT address FROM custody_addresses");
     let addresses: Vec<String> = query.fetch_all(&mut db.connect().await).await.unwrap();
     let wanted: Vec<String> = addresses.iter().map(|address| format!("addr({address})")).collect();

@@ -10,6 +10,7 @@ use custody::chain::{
 };
 use custody::signer::{Signer, SignerError};
 use custody::{CustodyLimits, PayoutState};
+use exchange::rails::FeeBounds;
 use kernel::{Amount, Currency};
 use providers::bitcoin::BitcoinAdapter;
 use serde_json::json;
@@ -76,6 +77,17 @@ impl ChainAdapter for Mortal {
         let signed = self.real.sign(plan, account, signer).await;
         self.die_at("signing");
         signed
+    }
+    async fn replacement_bounds(
+        &self,
+        plan: &TxPlan,
+        txid: &str,
+        highest: Amount,
+    ) -> Result<Option<FeeBounds>, ChainError> {
+        self.real.replacement_bounds(plan, txid, highest).await
+    }
+    fn replace(&self, plan: &TxPlan, txid: &str, fee: Amount) -> Result<TxPlan, PlanError> {
+        self.real.replace(plan, txid, fee)
     }
     async fn broadcast(&self, tx: &SignedTx) -> Result<BroadcastOutcome, ChainError> {
         self.die_at("signed");

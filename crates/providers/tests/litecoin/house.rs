@@ -10,7 +10,10 @@ use custody::chain::ChainAdapter;
 use custody::signer::Signer;
 use custody::{ChainSetup, Custody, CustodyLimits, ListenerError, RailListener, Valuation};
 use exchange::rails::{AddressBook, ChainPayout, DepositAddress, RailEvent, RailEventKind};
-use kernel::{Amount, Clock, Currency, ManualClock, Network, Price, SystemClock, TenantId, TransactionId, World};
+use identity::operator::{FeeRaise, RAISE_FEE_JOB};
+use kernel::{
+    Amount, Clock, Currency, ManualClock, Network, OperatorId, Price, SystemClock, TenantId, TransactionId, World,
+};
 use providers::bitcoin::{BitcoinAdapter, RpcClient};
 use providers::signer::Vault;
 use serde_json::json;
@@ -152,6 +155,15 @@ impl House {
         let job = JobSpec::new("payout.chain", self.tenant, json!(payout));
         let mut tx = self.store.tenant(self.tenant).await.unwrap();
         tx.enqueue(self.clock.now(), &[job]).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    /// Enqueues an agreed raise of a network fee, as the approval by a second operator does.
+    pub async fn agree(&self, raise: &FeeRaise) {
+        let payload =
+            json!({ "transaction": raise.movement, "raise": raise, "operator": OperatorId::from_uuid(Uuid::nil()) });
+        let mut tx = self.store.tenant(self.tenant).await.unwrap();
+        tx.enqueue(self.clock.now(), &[JobSpec::new(RAISE_FEE_JOB, self.tenant, payload)]).await.unwrap();
         tx.commit().await.unwrap();
     }
 

@@ -12,6 +12,7 @@ mod node;
 mod outage;
 mod payouts;
 mod reorg;
+mod replacement;
 mod reserves;
 mod sale;
 mod shop;

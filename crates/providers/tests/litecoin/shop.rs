@@ -21,7 +21,7 @@ use ledger::{Journal, JournalConfig};
 use providers::sandbox::SandboxRails;
 use providers::signer::Vault;
 use store::testing::{TestDb, tenant};
-use store::{Store, Worker};
+use store::{JobSpec, Store, Worker};
 use uuid::Uuid;
 
 use crate::house::{LTC, WORDS, adapter};
@@ -121,6 +121,13 @@ impl Shop {
             refund_of: None,
         };
         self.exchange.create(tenant(1), profile, order).await.unwrap()
+    }
+
+    /// Enqueues a job of the tenant.
+    pub async fn enqueue(&self, job: JobSpec) {
+        let mut tx = self.store.tenant(tenant(1)).await.unwrap();
+        tx.enqueue(self.clock.now(), &[job]).await.unwrap();
+        tx.commit().await.unwrap();
     }
 
     pub async fn settle(&self) {

@@ -62,6 +62,44 @@ async fn wallet(pat: &mut Colleague) -> Value {
     pat.call("GET", "connections", None).await.expect(StatusCode::OK)["wallets"][0].clone()
 }
 
+/// The network fee of a transaction's payout, once `there` is true.
+async fn until_fee(tom: &mut Colleague, id: &str, there: impl Fn(&Value) -> bool) -> Value {
+    let shown = async {
+        loop {
+            let fees = tom.call("GET", &format!("movements/{id}/network-fees"), None).await.expect(StatusCode::OK);
+            if there(&fees["data"][0]) {
+                return fees["data"][0].clone();
+            }
+            tokio::time::timeout(std::time::Duration::from_millis(100), std::future::pending::<()>()).await.ok();
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), shown).await.expect("the network fee is shown")
+}
+
+/// The treasury operator `tom` raises the network fee of a payout that waits in the mempool, and `pat` agrees. Returns the
+/// hash of the replacement.
+async fn raise_the_fee(tom: &mut Colleague, pat: &mut Colleague, id: &str) -> Value {
+    let raise = format!("movements/{id}/raise-fee");
+    let stuck = until_fee(tom, id, |fee| fee["is_unconfirmed"] == true).await;
+    let ask = |rate: &Value| json!({ "leg": stuck["leg"], "rate": rate, "reason": "The payout is stuck for an hour." });
+    let low = tom.post(&raise, &ask(&stuck["rates"]["present"])).await.expect(StatusCode::BAD_REQUEST);
+    assert_eq!(low["errors"][0]["pointer"], "/rate", "{low}");
+    assert_eq!(pat.post(&raise, &ask(&stuck["rates"]["proposed"])).await.status, StatusCode::FORBIDDEN);
+
+    let asked = tom.post(&raise, &ask(&json!(60_000))).await.expect(StatusCode::OK);
+    let approve = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
+    let why = json!({ "reason": "Customers wait for it." });
+    assert_eq!(tom.post(&approve, &why).await.status, StatusCode::FORBIDDEN, "nobody approves an own proposal");
+    let proposals = pat.call("GET", "proposals", None).await.expect(StatusCode::OK);
+    let action = &proposals["data"][0]["action"];
+    assert_eq!((&action["kind"], &action["new_rate"]), (&json!("raise_fee"), &json!(60_000)), "{action}");
+    assert_eq!((&action["cost"]["currency"], &action["worth"]["currency"]), (&json!("LTC"), &json!("EUR")));
+    pat.post(&approve, &why).await.expect(StatusCode::OK);
+    let raised = until_fee(tom, id, |fee| fee["transactions"].as_array().is_some_and(|all| all.len() == 2)).await;
+    assert_eq!(raised["transactions"][1]["is_present"], true, "{raised}");
+    raised["transactions"][1]["txid"].clone()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_customer_of_a_live_tenant_sells_and_buys_coins_on_its_chain() {
     let (node, sources) = (Node::start().await, sources().await);
@@ -104,7 +142,14 @@ async fn a_customer_of_a_live_tenant_sells_and_buys_coins_on_its_chain() {
     let requisite = json!({ "kind": "address", "value": payee });
     let body = json!({ "quote_id": quote["id"], "requisite": requisite });
     let order = ada.post_once("orders", "buy", &body).await.expect(StatusCode::CREATED);
-    let bought = until_mined(&node, &ada, order["id"].as_str().unwrap(), |one| one["status"] == "DONE").await;
+    let id = order["id"].as_str().unwrap();
+    let mut tom = colleague_at(&house, "localhost", "tom", Role::TreasuryOperator).await;
+    let hash = raise_the_fee(&mut tom, &mut pat, id).await;
+    let bought = until_mined(&node, &ada, id, |one| one["status"] == "DONE").await;
+    assert_eq!(bought["payout"]["hash"], hash, "the customer sees the hash of the replacement: {bought}");
+    let paid = until_fee(&mut tom, id, |fee| fee["is_unconfirmed"] == false).await;
+    let late = json!({ "leg": paid["leg"], "rate": 900_000, "reason": "It is confirmed already." });
+    assert_eq!(tom.post(&format!("movements/{id}/raise-fee"), &late).await.problem(), (409, "CONFLICT_ERROR"));
     let (count, amount) = node.received(&payee).await;
     assert_eq!((count, json!(amount)), (1, bought["to"]["amount"].clone()), "{bought}");
     house.close().await;

@@ -295,6 +295,7 @@ impl Installation {
             bank_desk: Arc::new(self.tenant_rails.clone()),
             connection_desk: Arc::new(self.tenant_rails.clone()),
             hot_wallets: Arc::new(self.tenant_rails.clone()),
+            payout_fees: Arc::new(self.custody.clone()),
             check: self.check.clone(),
             texter: self.texter.clone(),
             outside: Arc::new(providers::proofs::WebProofs),

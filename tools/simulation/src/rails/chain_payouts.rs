@@ -39,7 +39,7 @@ impl Chain {
             live.known = live.conflict.is_none();
             if live.known && row.state == PayoutState::Signed {
                 row.state = PayoutState::Sent;
-                told.push((departure.slot, row.sent()));
+                told.extend(row.report().map(|event| (departure.slot, event)));
             }
         }
         (told, again)
@@ -114,7 +114,7 @@ impl Chain {
             return ChainReports::new();
         }
         departure.row.state = PayoutState::Sent;
-        vec![(departure.slot, departure.row.sent())]
+        departure.row.report().map(|event| (departure.slot, event)).into_iter().collect()
     }
 
     /// An operator cancels an unsigned payout: custody's `fail_unsigned`.
@@ -156,6 +156,8 @@ fn requested(tenant: TenantId, request: &ChainPayout, id: Uuid) -> Payout {
         confirmations: 0,
         block_height: None,
         reason: None,
+        reported: None,
+        reports: 0,
         txid: None,
         network_fee: None,
     }

@@ -1,7 +1,7 @@
 //! Writes that need not occur in a run.
 
 /// Writes that occur in no run, with the reason. Each entry is a part of the statement.
-pub const NEVER: [(&str, &str); 37] = [
+pub const NEVER: [(&str, &str); 40] = [
     (
         "DELETE FROM sandbox_transfers WHERE network = $1 AND block_height > $2",
         "only the played chain's own tests cut blocks off with everything in them; people take one payment back",
@@ -14,7 +14,10 @@ pub const NEVER: [(&str, &str); 37] = [
     ("UPDATE jobs SET state = 'ready', due_at = $2, finished_at = NULL", "an operator revives a dead job"),
     ("INSERT INTO coins", "played chains have no coins; real nodes are tested in crates/providers"),
     ("UPDATE coins SET", "the same"),
-    ("UPDATE payout_attempts SET dead = true", "the same: a payout is built again when it lost a coin"),
+    ("UPDATE payout_attempts SET state = 'dead'", "the same: a payout is built again when it lost a coin"),
+    ("UPDATE payout_attempts SET state = 'replaced'", "the same: two operators raise a network fee"),
+    ("UPDATE payout_attempts SET state = 'live'", "the same: the original is mined after it was replaced"),
+    ("UPDATE payouts SET attempt", "the same"),
     ("UPDATE payouts SET state = 'requested'", "the same"),
     ("UPDATE payouts SET reason", "a payout that cannot be built; a played chain always has enough"),
     ("INSERT INTO policies", "an operator publishes a policy; the demo tenant's is written before people come"),

@@ -929,6 +929,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/movements/{id}/network-fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the network fees of the payouts of one transaction, by leg.
+         * @description Contains payouts on Bitcoin and Litecoin that were signed. 503 if the network's node does not answer.
+         */
+        get: operations["list_network_fees"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/movements/{id}/raise-fee": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Proposes to replace the unconfirmed transaction of a payout by one with a higher network fee.
+         * @description A second operator must approve it. The platform pays the difference. 400 if the rate is outside the possible range; 409
+         *     `NETWORK_FEE_NOT_RAISABLE` if no higher fee is possible; 409 `CONFLICT_ERROR` if the payout is not unconfirmed.
+         */
+        post: operations["raise_network_fee"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/movements/{id}/resolve": {
         parameters: {
             query?: never;
@@ -2924,6 +2965,59 @@ export interface components {
          * @enum {string}
          */
         FarmTaskKind: "visit" | "deposit" | "exchange" | "transfer" | "second_factor" | "identity" | "friend";
+        /**
+         * @description Why a network fee cannot be raised.
+         * @enum {string}
+         */
+        FeeObstacle: "not_sent" | "not_unconfirmed" | "too_often" | "change_too_small" | "at_ceiling";
+        /** @description A raise of a network fee. */
+        FeeRaiseBody: {
+            /**
+             * Format: int32
+             * @description Index of the payout's leg, from zero.
+             */
+            leg: number;
+            /**
+             * Format: int64
+             * @description The new fee rate in the smallest units per 1000 virtual bytes.
+             */
+            rate: number;
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+        };
+        /** @description The fee rates that a replacement may have, in the smallest units per 1000 virtual bytes. */
+        FeeRates: {
+            /**
+             * Format: int64
+             * @description The node's estimate for the next blocks.
+             */
+            estimate: number;
+            /**
+             * Format: int64
+             * @description The least that nodes accept as a replacement.
+             */
+            least: number;
+            /**
+             * Format: int64
+             * @description The highest that is possible.
+             */
+            most: number;
+            /**
+             * Format: int64
+             * @description The present rate.
+             */
+            present: number;
+            /**
+             * Format: int64
+             * @description The rate to propose. Absent if no rate is possible.
+             */
+            proposed?: number;
+            /**
+             * Format: int64
+             * @description The size of the transaction in virtual bytes.
+             */
+            vbytes: number;
+        };
         /** @description A fee rule, as displayed. */
         FeeRule: {
             /** @description Fixed part, in the fee's currency. */
@@ -2945,6 +3039,23 @@ export interface components {
             currency: components["schemas"]["CurrencyCode"];
             /** @description Kind of the fee. */
             kind: components["schemas"]["LineKind"];
+        };
+        /**
+         * @description A transaction of a payout: the original, or a replacement with a higher fee. All spend the same inputs, so one of them
+         *     is confirmed.
+         */
+        FeeTransaction: {
+            /** @description Fee. */
+            fee: components["schemas"]["Money"];
+            /** @description Whether it is the present one: the confirmed one, or the latest. */
+            is_present: boolean;
+            /**
+             * Format: date-time
+             * @description Time at which it was built.
+             */
+            made_at: string;
+            /** @description Transaction hash. */
+            txid: string;
         };
         /**
          * @description How a fee is calculated (names from the specification).
@@ -3359,6 +3470,11 @@ export interface components {
             data: components["schemas"]["LedgerAccount"][];
         };
         /** @description A complete list, short enough for one response. */
+        List_NetworkFeeInfo: {
+            /** @description The entries. */
+            data: components["schemas"]["NetworkFeeInfo"][];
+        };
+        /** @description A complete list, short enough for one response. */
         List_NotificationPreviewInfo: {
             /** @description The entries. */
             data: components["schemas"]["NotificationPreviewInfo"][];
@@ -3572,6 +3688,34 @@ export interface components {
             payees: components["schemas"]["RequisiteInfo"][];
             /** @description Payers as reported by the rails, oldest payment first. */
             payers: components["schemas"]["PayerInfo"][];
+        };
+        /** @description The network fee of a payout. */
+        NetworkFeeInfo: {
+            /** @description Whether the role of the requesting operator may propose it. */
+            can_propose: boolean;
+            /** @description Whether no block contains it. */
+            is_unconfirmed: boolean;
+            /**
+             * Format: int32
+             * @description Index of the leg, from zero.
+             */
+            leg: number;
+            /**
+             * @description Network.
+             * @example litecoin
+             */
+            network: string;
+            /** @description Why the fee cannot be raised. Absent if it can. */
+            obstacle?: components["schemas"]["FeeObstacle"];
+            /** @description The possible rates. Absent if it is confirmed. */
+            rates?: components["schemas"]["FeeRates"];
+            /**
+             * Format: int32
+             * @description The maximum number of replacements.
+             */
+            replacements_max: number;
+            /** @description Its transactions, oldest first. */
+            transactions: components["schemas"]["FeeTransaction"][];
         };
         /** @description Changes which alerts the operator gets by email. */
         NewAlertMail: {
@@ -4155,7 +4299,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "NETWORK_FEE_NOT_RAISABLE" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /**
          * @description The id of a profile.
          * @example prf_019a0000000070008000000000000001
@@ -7135,6 +7279,72 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MovementInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_network_fees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The movement. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_NetworkFeeInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    raise_network_fee: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The movement. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeeRaiseBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

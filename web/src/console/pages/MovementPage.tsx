@@ -12,6 +12,7 @@ import { HistoryCard } from './movement/HistoryCard'
 import { JobsCard } from './movement/JobsCard'
 import { LegsCard } from './movement/LegsCard'
 import { MovementHead, SummaryCard } from './movement/MovementHead'
+import { NetworkFeeCard } from './movement/NetworkFeeCard'
 import { PartiesCard } from './movement/PartiesCard'
 import { PostingsCard } from './movement/PostingsCard'
 import { PriceCard } from './movement/PriceCard'
@@ -43,6 +44,7 @@ function Whole({ movement, me, onDecided }: WholeProps) {
         <SummaryCard movement={movement} />
         <div className="grid min-w-0 gap-3 desk:col-start-2 desk:row-span-2">
           <ResolveCard movement={movement} onDone={onDecided} />
+          <NetworkFeeCard movement={movement} />
           <StepsCard steps={movement.steps} />
           <PriceCard movement={movement} />
           {me.permissions.includes('personal.read') ? <PartiesCard id={movement.id} /> : null}

@@ -7,6 +7,7 @@ import { SeasonToSwitch } from './SeasonToSwitch'
 import { ChangeLines } from './ChangeLines'
 import { ConnectionToSwitch } from './ConnectionToSwitch'
 import { Facts } from './Facts'
+import { FeeToRaise } from './FeeToRaise'
 import { Go } from './Go'
 import { useLimitName } from './limitNames'
 import { useResolutionWords } from './movementWords'
@@ -43,6 +44,7 @@ export function ProposalSummary({ action, subject }: { action: Record<string, un
     ) : (
       <span className="break-all">{subject}</span>
     )
+  if (action.kind === 'raise_fee') return <FeeToRaise action={action} />
   if (action.kind === 'book_statements') return <StatementsToBook action={action} />
   if (action.kind === 'switch_connection') return <ConnectionToSwitch action={action} />
   if (action.kind === 'switch_season') return <SeasonToSwitch action={action} />

@@ -18,6 +18,7 @@ const NAMES: Record<string, MessageDescriptor> = {
   'movements.look_up': msg`Look up a charge`,
   'movements.accept': msg`Accept a charge`,
   'movements.write_off': msg`Write off a dispute`,
+  'payouts.raise_fee': msg`Raise a network fee`,
   'customers.documents': msg`Viewed documents`,
   'bank.book': msg`Book an uploaded bank statement`,
   'bank.statement': msg`Read a bank statement`,

@@ -170,6 +170,7 @@ pub(in crate::operator) async fn still_fits(
         OperatorAction::ResolveMovement(resolution) => {
             Ok(state.exchange().check_resolution(tenant, resolution).await?)
         }
+        OperatorAction::RaiseFee(raise) => Ok(state.payout_fees().check_raise(tenant, raise).await?),
         _ => Ok(()),
     }
 }

@@ -26,13 +26,14 @@ impl Draft<'_> {
         match payout.state {
             PayOutState::Sending | PayOutState::Unknown => self.mark_sent(at, &payout, reference),
             PayOutState::Failed => return self.contradicted(at, &payout, Some(reference)),
-            // On a chain, a replacement was sent after the first transaction was proven unable to confirm.
-            PayOutState::Sent
+            // On a chain, a replacement was sent: with a higher fee, or after the first transaction was proven unable to
+            // confirm. After a deep reorganisation, another one of both can be the mined one.
+            PayOutState::Sent | PayOutState::Settled
                 if payout.payway.network().is_some() && payout.reference.as_deref() != Some(reference) =>
             {
                 if let Some(leg) = self.payout(at) {
                     leg.reference = Some(reference.chars().take(200).collect());
-                    leg.confirmations = 0;
+                    leg.confirmations = if leg.state == PayOutState::Sent { 0 } else { leg.confirmations };
                 }
             }
             _ => return Next::Nothing,
@@ -115,7 +116,8 @@ impl Draft<'_> {
             }
             PayOutState::Sent => {}
             PayOutState::Failed => return self.settled_after_all(at, &payout, network_cost),
-            _ => return Next::Nothing,
+            PayOutState::Settled => return self.settled_again(at, &payout, network_cost),
+            PayOutState::Planned => return Next::Nothing,
         }
         let now = self.now;
         if let Some(leg) = self.payout(at) {
@@ -124,7 +126,7 @@ impl Draft<'_> {
             leg.confirmations = leg.confirmations.max(leg.required);
         }
         self.end_unknown_payout(&payout);
-        self.pay_network(&payout, network_cost);
+        self.pay_network(at, &payout, network_cost);
         self.settle();
         Next::Changed("payout_settled")
     }
@@ -139,17 +141,35 @@ impl Draft<'_> {
             leg.settled_at = Some(now);
         }
         let _ = self.contradicted(at, payout, None);
-        self.pay_network(payout, network_cost);
+        self.pay_network(at, payout, network_cost);
         Next::Changed("payout_contradicts")
+    }
+
+    /// A reorganisation removed the transaction after it was final, and another one of the payout was mined. The chain took
+    /// the fee of that one.
+    fn settled_again(&mut self, at: u16, payout: &PayOut, network_cost: Option<Amount>) -> Next {
+        if network_cost.is_none() || network_cost == payout.network_cost {
+            return Next::Nothing;
+        }
+        self.pay_network(at, payout, network_cost);
+        Next::Changed("payout_settled")
     }
 
     /// Books the network cost of a payout. It is paid in the chain's own coin, from the rail of that coin: a token
     /// payout on Ethereum costs ether.
-    fn pay_network(&mut self, payout: &PayOut, cost: Option<Amount>) {
+    fn pay_network(&mut self, at: u16, payout: &PayOut, cost: Option<Amount>) {
         let (Some(cost), Some(network)) = (cost, payout.payway.network()) else { return };
         let carries = |payway: &&Payway| payway.network() == Some(network);
         let from = Payway::of(cost.currency()).iter().find(carries).copied().unwrap_or(payout.payway);
-        self.post(AccountRole::NetworkCost(network), AccountRole::Rail(from), cost, "network_cost");
+        let (book, rail) = (AccountRole::NetworkCost(network), AccountRole::Rail(from));
+        match payout.network_cost.and_then(|booked| cost.checked_sub(booked).ok()) {
+            None => self.post(book, rail, cost, "network_cost"),
+            Some(more) if more.is_positive() => self.post(book, rail, more, "network_cost"),
+            Some(less) => self.post(rail, book, less.negated(), "network_cost_returned"),
+        }
+        if let Some(leg) = self.payout(at) {
+            leg.network_cost = Some(cost);
+        }
     }
 
     /// Ends the transaction if every ordered payout is settled and no unrelated review is open.
@@ -274,6 +294,7 @@ impl PayOut {
             settled_at: None,
             replaced_by: None,
             contradicted_at: None,
+            network_cost: None,
         }
     }
 }

@@ -323,6 +323,30 @@ fn a_code_that_is_not_six_digits_is_refused_before_the_rail_is_called() {
 }
 
 #[test]
+fn the_books_take_the_fee_of_the_transaction_that_the_chain_has_in_the_end() {
+    let mut story = Story::of(swap());
+    let sent_as = |hash: &str| rail(RailEventKind::PayoutSent { reference: hash.to_owned() });
+    story.then(&credited("tx:0", story.tx.price.from_amount), 1).then(&sent_as("first"), 2);
+    let network = story.tx.payouts().next().and_then(|(_, leg)| leg.payway.network()).unwrap();
+    let coin = network.native();
+    let cost = |text| amount(text, coin);
+    let settled_for = |text| rail(RailEventKind::PayoutSettled { network_cost: Some(cost(text)) });
+    let paid = story.tx.price.to_amount;
+    story.then(&sent_as("second"), 3).then(&settled_for("0.0002"), 4);
+    assert_eq!(story.tx.status(), Status::Done);
+    let booked = |story: &Story| -story.books.of(AccountRole::NetworkCost(network), coin);
+    assert_eq!(booked(&story), cost("0.0002").atoms());
+    // A deep reorganisation removes it, and the first transaction is mined after all; then the second one again.
+    story.then(&sent_as("first"), 5).then(&settled_for("0.0001"), 6).then(&settled_for("0.0001"), 7);
+    assert_eq!((booked(&story), story.tx.status()), (cost("0.0001").atoms(), Status::Done));
+    let reference = story.tx.payouts().next().and_then(|(_, leg)| leg.reference.clone());
+    assert_eq!(reference.as_deref(), Some("first"));
+    story.then(&sent_as("second"), 8).then(&settled_for("0.0003"), 9);
+    assert_eq!(booked(&story), cost("0.0003").atoms());
+    assert_eq!(story.tx.price.to_amount, paid, "the customer's amounts never change");
+}
+
+#[test]
 fn a_payout_of_a_token_is_paid_for_in_the_coin_of_its_chain() {
     let tether: Currency = "USDT".parse().unwrap();
     let mut story = Story::of(order((Currency::EUR, Payway::Iban), (tether, Payway::Erc20), "250"));
