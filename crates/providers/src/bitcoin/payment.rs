@@ -96,7 +96,12 @@ fn inputs(tx: &Transaction, request: &SignRequest) -> Result<(), SigningRefusal>
 }
 
 /// Accepts one payee and at most one change output, whose script the signer derives itself. Returns the payee's output.
-fn outputs(params: &CoinParams, account: &Xpub, tx: &Transaction, change: Option<u32>) -> Result<TxOut, SigningRefusal> {
+fn outputs(
+    params: &CoinParams,
+    account: &Xpub,
+    tx: &Transaction,
+    change: Option<u32>,
+) -> Result<TxOut, SigningRefusal> {
     let own = match change {
         Some(index) => Some(script(account, AddressPath { branch: Branch::Change, index })?),
         None => None,

@@ -5,7 +5,7 @@ use exchange::rails::FeeBounds;
 use kernel::Amount;
 
 use super::params::CoinParams;
-use super::plan::{Body, Out, dust, vbytes};
+use super::plan::{PlanBody, Out, dust, vbytes};
 use super::select::{FRAME_VBYTES, INPUT_VBYTES, fee};
 use bitcoin::ScriptBuf;
 
@@ -26,14 +26,14 @@ pub(super) struct Facts {
 }
 
 /// The stored plan.
-pub(super) fn body(plan: &TxPlan) -> Result<Body, ChainError> {
+pub(super) fn body(plan: &TxPlan) -> Result<PlanBody, ChainError> {
     serde_json::from_value(plan.body.clone())
         .map_err(|error| ChainError::Malformed(format!("the stored plan cannot be read: {error}")))
 }
 
 /// The fee rates that a replacement may have. All its versions have the same size. Without a change output nothing can pay
 /// the difference.
-pub(super) fn bounds(params: &CoinParams, body: &Body, paid: Amount, facts: &Facts) -> FeeBounds {
+pub(super) fn bounds(params: &CoinParams, body: &PlanBody, paid: Amount, facts: &Facts) -> FeeBounds {
     let vbytes = size(body);
     let none = FeeBounds { vbytes, estimate: facts.estimate, least: 0, most: 0, ceiling: params.rate_max };
     let spare = change(params, body).map_or(0, |change| change.spare);
@@ -94,7 +94,7 @@ struct Change {
 }
 
 /// The change output of a plan, if it has one: the output whose script is not the payee's.
-fn change(params: &CoinParams, body: &Body) -> Option<Change> {
+fn change(params: &CoinParams, body: &PlanBody) -> Option<Change> {
     body.change?;
     let at = body.outputs.iter().position(|out| Some(&out.script) == body.change_script.as_ref())?;
     let out = body.outputs.get(at)?;
@@ -107,7 +107,7 @@ fn script(out: &Out) -> Option<ScriptBuf> {
 }
 
 /// The virtual bytes of the signed transaction, rounded up.
-fn size(body: &Body) -> u64 {
+fn size(body: &PlanBody) -> u64 {
     let inputs = u64::try_from(body.inputs.len()).unwrap_or(u64::MAX).saturating_mul(INPUT_VBYTES);
     let outputs = body.outputs.iter().filter_map(script).fold(0_u64, |sum, script| sum.saturating_add(vbytes(&script)));
     FRAME_VBYTES.saturating_add(inputs).saturating_add(outputs)

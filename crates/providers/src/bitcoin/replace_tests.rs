@@ -3,7 +3,7 @@
 use super::*;
 use crate::bitcoin::params::Chain;
 use crate::bitcoin::plan::plan;
-use custody::chain::{Branch, Derived, PayoutOrder, AddressPath, Utxo};
+use custody::chain::{AddressPath, Branch, Derived, PayoutOrder, Utxo};
 use exchange::rails::FeeRefusal;
 use kernel::{Currency, Network};
 use proptest::prelude::*;

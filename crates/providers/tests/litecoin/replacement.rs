@@ -90,7 +90,7 @@ async fn bought(shop: &Shop, db: &TestDb, node: &Node) -> (exchange::Transaction
     let order = shop.order(given, Payway::Iban, (Currency::LTC, Payway::Ltc), to).await;
     let kind = RailEventKind::Credited { amount: given, reference: "transfer-1".into(), payer: None };
     let (rail, event_id) = ("iban".to_owned(), "credited:transfer-1".to_owned());
-    let event = RailEvent { target: order.id.into(), rail, event_id, leg: None, charge: None, sighting: None, kind };
+    let event = RailEvent { target: order.id.into(), rail, event_id, leg: None, charge: None, reorg_epoch: None, kind };
     shop.exchange.on_rail_event(tenant(1), event).await.unwrap();
     shop.settle().await;
     let raise = shop.custody.plan_raise(tenant(1), order.id, 2, HIGHER).await.unwrap();
