@@ -4,60 +4,29 @@
 //! [`Identity`] is the entry point. Every operation belongs to one tenant, which the caller has looked up by host name
 //! first.
 
-mod account_closure;
-mod anti_phishing_phrase;
-mod attribution;
 mod audit;
+mod auth;
+mod backoffice;
 pub mod captcha;
-mod contact;
 mod context;
 mod counter;
-mod customer_status;
+mod customers;
 mod delivery;
 mod email;
 pub mod envelope;
 mod error;
-mod export;
-mod external_identity;
-pub mod federated_login;
-mod handle;
-pub mod kyc_documents;
 mod language;
 mod ledger_port;
-mod login;
-pub mod mail;
 mod mask;
-mod mfa;
 mod network;
-mod notification;
+mod notify;
 mod one_time_code;
-pub mod operator;
-mod own_name;
-mod partner_access;
-mod passkey;
-mod payment_link;
-mod platform;
-mod profile;
+mod person;
 mod provider;
-mod purge;
-mod recipient;
-pub mod reliance;
 pub mod rules;
 mod secret;
-mod seed;
-mod session;
-mod session_handover;
-pub mod source_of_funds;
-mod status_link;
-pub mod telegram;
-pub mod telegram_chat;
 mod tenant;
-mod terms;
-pub mod texting;
 mod token;
-mod user;
-pub mod verification;
-pub mod web_push;
 
 use std::sync::{Arc, OnceLock};
 
@@ -65,48 +34,54 @@ use kernel::World;
 use store::batch::Batcher;
 use store::{JobHandler, Schedule, Store};
 
-pub use account_closure::{Closing, ClosureAnswer, Leaving};
-pub use attribution::Campaign;
-pub use contact::Way;
+pub use auth::attribution::Campaign;
+pub use auth::login::Login;
+pub use auth::mfa::{ConfirmedRequest, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
+pub use auth::passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
+pub use auth::session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Switches, Tokens};
+pub use auth::session_handover::{Asking, AskingDevice, Carrier, Continued, Handover, HandoverInfo, HandoverState};
+pub use auth::status_link::{StatusLinkBy, note_status_link};
+pub use auth::terms::{Consent, Terms, TermsText};
+pub use auth::{federated_login, telegram};
+pub use backoffice::operator;
+pub use backoffice::platform::{keys as tenant_keys, tenants as manage_tenants, terms as manage_terms};
+pub use backoffice::seed::{
+    DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, add_tenant, seed_demo, seed_neighbour, wants_demo,
+};
 pub use context::{Client, ClientContext};
-pub use customer_status::{CustomerStatus, Individual, IndividualLimits, Step, customer_status_of};
+pub use customers::account_closure::{Closing, ClosureAnswer, Leaving};
+pub use customers::contact::Way;
+pub use customers::export::{DataExport, ExportState, Exports};
+pub use customers::kyc_documents::{IdentityCheck, PdfDrawer};
+pub use customers::partner_access::{ConsentEvent, KeyEvent, KeySecret, WebhookEvent, WebhookStop};
+pub use customers::profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};
+pub use customers::recipient::Recipient;
+pub use customers::{kyc_documents, reliance};
+pub use delivery::web_push;
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
-pub use export::{DataExport, ExportState, Exports};
-pub use kyc_documents::{IdentityCheck, PdfDrawer};
 pub use language::Language;
 pub use ledger_port::{Chapter, ClosureBlockers, ClosurePort, Held, Page, Unfinished};
-pub use login::Login;
-pub use mail::{Mail, MailError, Mailer};
-pub use mfa::{ConfirmedRequest, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
 pub use network::Network;
-pub use notification::{
+pub use notify::mail::{Mail, MailError, Mailer};
+pub use notify::notification::{
     Channel, MINUTES_OF_DAY, Notification, NotificationFilter, NotificationKind, NotificationPreview,
     NotificationSettings, Quiet, Reader, Said, Severity, Topic, UNREAD_MAX, Unread,
 };
+pub use notify::texting::{TextMessage, Texter};
+pub use notify::{mail, telegram_chat, texting};
 pub use one_time_code::Challenge;
-pub use own_name::is_own_name;
-pub use partner_access::{ConsentEvent, KeyEvent, KeySecret, WebhookEvent, WebhookStop};
-pub use passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
-pub use platform::{keys as tenant_keys, tenants as manage_tenants, terms as manage_terms};
-pub use profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};
-pub use recipient::Recipient;
+pub use person::customer_status::{CustomerStatus, Individual, IndividualLimits, Step, customer_status_of};
+pub use person::own_name::is_own_name;
+pub use person::user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
+pub use person::{source_of_funds, verification};
 pub use secret::{Pepper, Secret};
-pub use seed::{
-    DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, add_tenant, seed_demo, seed_neighbour, wants_demo,
-};
-pub use session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Switches, Tokens};
-pub use session_handover::{Asking, AskingDevice, Carrier, Continued, Handover, HandoverInfo, HandoverState};
-pub use status_link::{StatusLinkBy, note_status_link};
 pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, NewTenant, Shape, ShapeFile, Tenant, TenantFile,
     tenant_by_slug, tenant_called, tenant_of, tenants, tenants_named,
 };
-pub use terms::{Consent, Terms, TermsText};
-pub use texting::{TextMessage, Texter};
 pub use token::{TokenHash, TokenKind};
-pub use user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
 
 /// The configuration of this crate.
 #[derive(Clone, Debug)]
@@ -128,9 +103,9 @@ struct Inner {
     world: World,
     config: IdentityConfig,
     tenants: tenant::Cache,
-    tokens: Batcher<session::ByToken>,
+    tokens: Batcher<auth::session::ByToken>,
     envelope: Envelope,
-    ends: session::Ends,
+    ends: auth::session::Ends,
     connections: OnceLock<federated_login::Connections>,
     drawer: OnceLock<Arc<dyn PdfDrawer>>,
     pusher: OnceLock<Arc<dyn web_push::Pusher>>,
@@ -140,9 +115,9 @@ struct Inner {
 impl Identity {
     /// Creates an instance on this database.
     pub fn new(store: Store, world: World, config: IdentityConfig) -> Self {
-        let tokens = Batcher::new(session::ByToken { store: store.clone(), world: world.clone() });
+        let tokens = Batcher::new(auth::session::ByToken { store: store.clone(), world: world.clone() });
         let envelope = Envelope::new(config.data_key.clone(), world.clone());
-        let (tenants, ends) = (tenant::Cache::default(), session::Ends::default());
+        let (tenants, ends) = (tenant::Cache::default(), auth::session::Ends::default());
         Self {
             inner: Arc::new(Inner {
                 store,
@@ -196,24 +171,24 @@ impl Identity {
             Arc::new(delivery::SendPush::new(self.clone())),
             Arc::new(delivery::SendTelegram::new(self.clone())),
             Arc::new(telegram_chat::Listen::new(self.clone())),
-            Arc::new(purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
+            Arc::new(backoffice::purge::Purge::new(self.inner.store.clone(), self.inner.world.clone())),
             Arc::new(operator::break_glass::BreakGlassReportJob { identity: self.clone() }),
             Arc::new(operator::brute_force_alert::BruteForceAlertJob { identity: self.clone() }),
-            Arc::new(mfa::EndLostFactors::new(self.inner.store.clone(), self.inner.world.clone())),
+            Arc::new(auth::mfa::EndLostFactors::new(self.inner.store.clone(), self.inner.world.clone())),
         ]
     }
 
     /// The handlers of the jobs that need the ledger (`books`): account closure and data export.
     pub fn jobs_with(&self, books: Arc<dyn ClosurePort>) -> Vec<Arc<dyn JobHandler>> {
         vec![
-            Arc::new(account_closure::CloseAccounts::new(self.clone(), books.clone())),
-            Arc::new(export::WriteExport::new(self.clone(), books)),
+            Arc::new(customers::account_closure::CloseAccounts::new(self.clone(), books.clone())),
+            Arc::new(customers::export::WriteExport::new(self.clone(), books)),
         ]
     }
 
     /// The recurring jobs.
     pub fn schedules() -> Vec<Schedule> {
-        vec![purge::schedule(), mfa::schedule(), account_closure::schedule()]
+        vec![backoffice::purge::schedule(), auth::mfa::schedule(), customers::account_closure::schedule()]
     }
 
     /// The encryption of sensitive data in the database.

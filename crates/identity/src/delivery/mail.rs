@@ -9,13 +9,13 @@ use uuid::Uuid;
 
 use super::notification::{self, Rule};
 use super::{notices, security};
-use crate::mail::job::{About, KIND};
-use crate::mail::security::{Facts, filled};
-use crate::mail::{
+use crate::notify::mail::job::{About, KIND};
+use crate::notify::mail::security::{Facts, filled};
+use crate::notify::mail::{
     AlertLine, Mail, MailError, Mailer, Report, WrongCodes, alert_words, closing_words, codes, hold_words, to_operators,
 };
 use crate::one_time_code::{CodeKind, code_for};
-use crate::{Identity, Language, contact, login, operator};
+use crate::{Identity, Language, auth::login, backoffice::operator, customers::contact};
 
 /// Handles `mail.send`.
 pub struct SendMail {

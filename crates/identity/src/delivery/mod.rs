@@ -8,6 +8,7 @@ mod push;
 mod security;
 mod telegram;
 mod text;
+pub mod web_push;
 
 pub(crate) use mail::SendMail;
 pub(crate) use push::SendPush;

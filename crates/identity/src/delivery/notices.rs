@@ -3,10 +3,10 @@
 use kernel::{ProfileId, TenantId};
 
 use crate::envelope::Class;
-use crate::mail::{
+use crate::notify::mail::{
     Mail, OrderNotice, PaymentNotice, PlanNotice, SupportEvent, SupportNotice, order, payment, plan, support,
 };
-use crate::{Identity, IdentityError, User, profile, user};
+use crate::{Identity, IdentityError, User, customers::profile, person::user};
 
 /// The owner of a profile, and their anti-phishing phrase; `None` if the owner no longer exists.
 async fn owner_of(

@@ -4,10 +4,10 @@ use ::store::{Job, Outcome};
 use kernel::{JobId, ProfileId, TenantId, UserId};
 
 use super::security;
-use crate::mail::SupportNotice;
-use crate::mail::job::About;
-use crate::notification::{Channel, Content, Topic, Verdict, end_of_quiet};
-use crate::{Identity, IdentityError, profile, telegram_chat, user, web_push};
+use crate::notify::mail::SupportNotice;
+use crate::notify::mail::job::About;
+use crate::notify::notification::{Channel, Content, Topic, Verdict, end_of_quiet};
+use crate::{Identity, IdentityError, customers::profile, delivery::web_push, notify::telegram_chat, person::user};
 
 /// Whether the email of a job is sent now.
 pub(super) enum Rule {

@@ -8,12 +8,14 @@ use store::{Job, JobError, JobHandler, Outcome};
 use url::Url;
 
 use super::Prepared;
-use crate::mail::order::site_of;
-use crate::notification::{Channel, Content, NotificationSettings, Said, Verdict, end_of_quiet, without_details};
-use crate::web_push::job::{About, KIND};
-use crate::web_push::store::Target;
-use crate::web_push::{self, PushMessage, PushOutcome};
-use crate::{Identity, IdentityError, Language, Mail, MailError, Tenant, user};
+use crate::delivery::web_push::job::{About, KIND};
+use crate::delivery::web_push::store::Target;
+use crate::delivery::web_push::{self, PushMessage, PushOutcome};
+use crate::notify::mail::order::site_of;
+use crate::notify::notification::{
+    Channel, Content, NotificationSettings, Said, Verdict, end_of_quiet, without_details,
+};
+use crate::{Identity, IdentityError, Language, Mail, MailError, Tenant, person::user};
 
 /// The longest text of a message. A push service takes 4,096 bytes, encrypted.
 const TEXT_CHARS_MAX: usize = 500;

@@ -4,11 +4,11 @@ use ::store::StoreError;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use kernel::{TenantId, UserId};
 
-use crate::mail::security::{Facts, Notice, filled};
-use crate::mail::security_words;
-use crate::mail::{Mail, SealedPhrase, hold_words};
-use crate::session::{self, Device};
-use crate::{Identity, IdentityError, user};
+use crate::auth::session::{self, Device};
+use crate::notify::mail::security::{Facts, Notice, filled};
+use crate::notify::mail::security_words;
+use crate::notify::mail::{Mail, SealedPhrase, hold_words};
+use crate::{Identity, IdentityError, person::user};
 
 /// How long after an address change some notices also go to the former address.
 const FORMER_FOR: TimeDelta = TimeDelta::hours(72);

@@ -9,12 +9,12 @@ use store::{Job, JobError, JobHandler, Outcome};
 
 use super::Prepared;
 use super::push::shown;
-use crate::mail::Notice;
-use crate::mail::order::site_of;
-use crate::notification::{Channel, Verdict, end_of_quiet, telegram_text};
-use crate::telegram_chat::job::{SEND, TelegramMessage};
-use crate::telegram_chat::{BotOutcome, store as chats};
-use crate::{Identity, IdentityError, user};
+use crate::notify::mail::Notice;
+use crate::notify::mail::order::site_of;
+use crate::notify::notification::{Channel, Verdict, end_of_quiet, telegram_text};
+use crate::notify::telegram_chat::job::{SEND, TelegramMessage};
+use crate::notify::telegram_chat::{BotOutcome, store as chats};
+use crate::{Identity, IdentityError, person::user};
 
 /// The longest wait that Telegram can ask for.
 const WAIT_MAX_S: u32 = 3_600;

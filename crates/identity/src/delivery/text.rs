@@ -6,11 +6,11 @@ use async_trait::async_trait;
 use kernel::{ChallengeId, TenantId};
 use store::{Job, JobError, JobHandler, Outcome};
 
-use crate::contact::{self, Way};
-use crate::mail::catalogue::Text;
+use crate::customers::contact::{self, Way};
+use crate::notify::mail::catalogue::Text;
+use crate::notify::texting::job::{CodeMessage, KIND};
+use crate::notify::texting::{TextChannel, TextMessage, Texter};
 use crate::one_time_code::{CodeKind, code_for};
-use crate::texting::job::{CodeMessage, KIND};
-use crate::texting::{TextChannel, TextMessage, Texter};
 use crate::{Identity, MailError};
 
 const CODE: Text = Text::new("text_message.code", "{code} is your code for {tenant}. Never tell it to anybody.");

@@ -5,7 +5,7 @@ use exchange::rails::FeeBounds;
 use kernel::Amount;
 
 use super::params::CoinParams;
-use super::plan::{PlanBody, Out, dust, vbytes};
+use super::plan::{Out, PlanBody, dust, vbytes};
 use super::select::{FRAME_VBYTES, INPUT_VBYTES, fee};
 use bitcoin::ScriptBuf;
 
