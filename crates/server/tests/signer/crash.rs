@@ -11,7 +11,7 @@ use store::testing::TestDb;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 
-use crate::house::{Installation, adapter, ltc, transaction};
+use crate::house::{House, adapter, ltc, transaction};
 use crate::node::Node;
 use crate::process::{Agio, Folder};
 
@@ -20,9 +20,9 @@ pub fn us() -> Vec<u32> {
     vec![std::os::unix::fs::MetadataExt::uid(&std::fs::metadata("/proc/self").unwrap())]
 }
 
-pub async fn house(db: &TestDb, node: &Node, signer: Arc<dyn Signer>) -> Installation {
+pub async fn house(db: &TestDb, node: &Node, signer: Arc<dyn Signer>) -> House {
     let adapter = Arc::new(adapter(&node.address()).await);
-    Installation::signed(db.store.clone(), adapter, CustodyLimits::default(), signer).await
+    House::signed(db.store.clone(), adapter, CustodyLimits::default(), signer).await
 }
 
 async fn frame(stream: &mut UnixStream) -> Option<Vec<u8>> {
