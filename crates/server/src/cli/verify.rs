@@ -67,7 +67,7 @@ fn check_receipt(file: &Path, asked: &Proof) -> anyhow::Result<bool> {
             Ok(false)
         }
         Ok(checked) => {
-            let receipt::Checked { sealed, unsealed, first, last, checkpoint } = checked;
+            let receipt::ValidReceipt { sealed, unsealed, first, last, checkpoint } = checked;
             writeln!(out, "ok  record {}: steps {first} to {last} are in order", parsed.record)?;
             writeln!(out, "ok  {sealed} changes stand in the log; {unsealed} are too new to be sealed")?;
             if let Some(Checkpoint { origin, size, root, .. }) = checkpoint {
