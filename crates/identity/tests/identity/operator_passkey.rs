@@ -11,7 +11,7 @@ use crate::house::{House, from, here};
 use crate::login::futures;
 use crate::operators::{Colleague, act, actions, colleague, join, link};
 
-type ProposalAnswer<T> = Result<T, identity::IdentityError>;
+type Answer<T> = Result<T, identity::IdentityError>;
 
 pub fn site() -> PasskeySite {
     PasskeySite::of("https://bank.example").unwrap()
@@ -21,16 +21,16 @@ pub fn answer<'a>(asked: &PasskeyRequest, credential: &'a Value) -> PasskeyAnswe
     PasskeyAnswer { request: asked.id, credential }
 }
 
-async fn asked_for_new(house: &House, who: &OperatorPrincipal) -> ProposalAnswer<PasskeyRequest> {
+async fn asked_for_new(house: &House, who: &OperatorPrincipal) -> Answer<PasskeyRequest> {
     house.identity.begin_operator_passkey(house.tenant.id, who, &site()).await
 }
 
-async fn keep(house: &House, who: &OperatorPrincipal, asked: &PasskeyRequest, made: &Value) -> ProposalAnswer<()> {
+async fn keep(house: &House, who: &OperatorPrincipal, asked: &PasskeyRequest, made: &Value) -> Answer<()> {
     let answer = answer(asked, made);
     house.identity.add_operator_passkey(house.tenant.id, who, &site(), answer, " Laptop ", &here()).await
 }
 
-pub async fn add(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> ProposalAnswer<()> {
+pub async fn add(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> Answer<()> {
     let asked = asked_for_new(house, who).await?;
     let made = device.make(&asked);
     keep(house, who, &asked, &made).await
@@ -40,22 +40,18 @@ async fn asked_to_sign_in(house: &House) -> PasskeyRequest {
     house.identity.begin_operator_passkey_sign_in(house.tenant.id, &site(), &here()).await.unwrap()
 }
 
-async fn finish(house: &House, asked: &PasskeyRequest, signed: &Value) -> ProposalAnswer<OperatorSignIn> {
+async fn finish(house: &House, asked: &PasskeyRequest, signed: &Value) -> Answer<OperatorSignIn> {
     let answer = answer(asked, signed);
     house.identity.sign_operator_in_by_passkey(house.tenant.id, &site(), answer, &here()).await
 }
 
-async fn sign_in(house: &House, device: &mut Authenticator) -> ProposalAnswer<OperatorSignIn> {
+async fn sign_in(house: &House, device: &mut Authenticator) -> Answer<OperatorSignIn> {
     let asked = asked_to_sign_in(house).await;
     let signed = device.sign(&asked);
     finish(house, &asked, &signed).await
 }
 
-pub async fn confirm(
-    house: &House,
-    who: &OperatorPrincipal,
-    device: &mut Authenticator,
-) -> ProposalAnswer<DateTime<Utc>> {
+pub async fn confirm(house: &House, who: &OperatorPrincipal, device: &mut Authenticator) -> Answer<DateTime<Utc>> {
     let (identity, tenant) = (&house.identity, house.tenant.id);
     let asked = identity.begin_operator_passkey_confirmation(tenant, who, &site()).await?;
     let signed = device.sign(&asked);
@@ -77,7 +73,7 @@ async fn refusals_of(house: &House, who: &OperatorPrincipal) -> i64 {
     sqlx::query_scalar(query).bind(who.id.uuid()).fetch_one(&mut house.sql().await).await.unwrap()
 }
 
-pub fn refused<T: std::fmt::Debug>(answer: ProposalAnswer<T>) {
+pub fn refused<T: std::fmt::Debug>(answer: Answer<T>) {
     let error = answer.expect_err("must be refused");
     assert_eq!((error.code(), error.to_string().as_str()), ("AUTH_2FA_INVALID", "This passkey was not accepted."));
 }
