@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ask } from './ask'
-import { lookMs } from './news'
+import { pollMs } from './refresh'
 import type { Act, List, Movement } from './queries'
 import type { components } from './schema.gen'
 
@@ -18,7 +18,7 @@ export const networkFeesQuery = (id: string) =>
   queryOptions({
     queryKey: ['network-fees', id],
     queryFn: ({ signal }) => ask<List<NetworkFee>>('movements/{id}/network-fees', { params: { path: { id } }, signal }),
-    refetchInterval: (query) => (query.state.data?.data.every((fee) => !fee.is_unconfirmed) ? false : lookMs(query)),
+    refetchInterval: (query) => (query.state.data?.data.every((fee) => !fee.is_unconfirmed) ? false : pollMs(query)),
   })
 
 /** Proposes a new fee rate, in the smallest units per 1000 virtual bytes. */
