@@ -7587,7 +7587,7 @@ export interface components {
          * @description Status of a transaction, as in the specification.
          * @enum {string}
          */
-        Status: "NEW" | "WAIT" | "PROCESSING" | "DONE" | "EXPIRED" | "CANCELLED" | "REJECT" | "ACTION_REQUIRED" | "RESOLVED" | "FAIL" | "MANUAL";
+        Status: "NEW" | "WAIT" | "PROCESSING" | "ACTION_REQUIRED" | "MANUAL" | "EXPIRED" | "FAIL" | "DONE" | "RESOLVED" | "REJECT" | "CANCELLED";
         /** @description A link by which the status of a transaction is seen without a sign-in. */
         StatusLink: {
             /**

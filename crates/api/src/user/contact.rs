@@ -26,7 +26,7 @@ pub(crate) struct EmailChange {
     email: String,
 }
 
-/// TextChannel for a phone code.
+/// Channel for a phone code.
 #[derive(Clone, Copy, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PhoneChannel {
@@ -42,7 +42,7 @@ pub(crate) struct PhoneChange {
     /// The number with country code. Spaces, dashes and brackets are ignored.
     #[schema(example = "+380441234567", max_length = 32)]
     phone: String,
-    /// TextChannel for the code.
+    /// Channel for the code.
     channel: PhoneChannel,
 }
 
