@@ -1,5 +1,6 @@
 //! Crashes of the server: a child process aborts at one point of a payout, and another process finishes the payout.
 
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -13,16 +14,18 @@ use custody::{CustodyLimits, PayoutState};
 use exchange::rails::FeeBounds;
 use kernel::{Amount, Currency};
 use providers::bitcoin::BitcoinAdapter;
+use providers::signer::Vault;
 use serde_json::json;
 use store::testing::TestDb;
 use store::{Store, StoreOptions};
 
-use crate::house::{House, LTC, adapter, ltc, transaction};
+use crate::house::{House, LTC, WORDS, adapter, ltc, remembering, transaction};
 use crate::node::Node;
 
 const POINT: &str = "AGIO_TEST_CRASH_POINT";
 const DATABASE: &str = "AGIO_TEST_CRASH_DATABASE";
 const NODE: &str = "AGIO_TEST_CRASH_NODE";
+const JOURNAL: &str = "AGIO_TEST_CRASH_JOURNAL";
 
 /// The real adapter in a process that aborts at a chosen point.
 struct Mortal {
@@ -106,16 +109,28 @@ async fn child() {
     let Ok(point) = std::env::var(POINT) else { return };
     let store = Store::connect(&std::env::var(DATABASE).unwrap(), StoreOptions::default()).await.unwrap();
     let real = adapter(&std::env::var(NODE).unwrap()).await;
-    let house = House::with(store, Arc::new(Mortal { real, point }), CustodyLimits::default()).await;
+    let signer: Arc<dyn Signer> = match std::env::var_os(JOURNAL) {
+        Some(path) => Arc::new(remembering(Path::new(&path))),
+        None => Arc::new(Vault::from_phrase(WORDS).unwrap()),
+    };
+    let house = House::signed(store, Arc::new(Mortal { real, point }), CustodyLimits::default(), signer).await;
     // The parent's clock is ahead.
     house.wait(30);
     house.work().await;
 }
 
 pub async fn die_at(point: &str, db: &TestDb, node: &Node) {
+    die_with(point, db, node, None).await;
+}
+
+/// As [`die_at`], in a process whose signer has this journal.
+pub async fn die_with(point: &str, db: &TestDb, node: &Node, journal: Option<&Path>) {
     let mut child = Command::new(std::env::current_exe().unwrap());
     child.args(["--exact", "crash::child", "--nocapture"]).stdout(Stdio::null()).stderr(Stdio::null());
     child.env(POINT, point).env(DATABASE, db.url()).env(NODE, node.address());
+    if let Some(path) = journal {
+        child.env(JOURNAL, path);
+    }
     let status = tokio::task::spawn_blocking(move || child.status()).await.unwrap().unwrap();
     assert_eq!(std::os::unix::process::ExitStatusExt::signal(&status), Some(6), "the child died at {point}: {status}");
 }

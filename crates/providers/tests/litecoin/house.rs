@@ -1,5 +1,6 @@
 //! Custody on a database and a node, with a listener that records events.
 
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -14,8 +15,8 @@ use identity::operator::{FeeRaise, RAISE_FEE_JOB};
 use kernel::{
     Amount, Clock, Currency, ManualClock, Network, OperatorId, Price, SystemClock, TenantId, TransactionId, World,
 };
-use providers::bitcoin::{BitcoinAdapter, RpcClient};
-use providers::signer::Vault;
+use providers::bitcoin::{BitcoinAdapter, Policy, RpcClient};
+use providers::signer::{Journal, Vault};
 use serde_json::json;
 use store::testing::{TestDb, tenant};
 use store::{JobSpec, Store, Worker};
@@ -83,6 +84,11 @@ pub fn ltc(coins: &str) -> Amount {
 /// An adapter for the node at `address`.
 pub async fn adapter(address: &str) -> BitcoinAdapter {
     BitcoinAdapter::connect(RpcClient::new(address).unwrap(), LTC, World::system().now()).await.unwrap()
+}
+
+/// A signer without limits that keeps its journal in this file.
+pub fn remembering(journal: &Path) -> Vault {
+    Vault::new(WORDS, Policy::default(), Journal::open(journal).unwrap(), World::system()).unwrap()
 }
 
 impl House {

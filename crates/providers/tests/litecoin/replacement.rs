@@ -1,22 +1,32 @@
 //! Replacement of a payout's transaction by one with a higher fee, on a real Litecoin node in regtest.
 
-use custody::{Payout, PayoutState};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use custody::{CustodyLimits, Payout, PayoutState};
 use exchange::rails::{FeeRefusal, PayoutFees, RailEvent, RailEventKind, RaiseError};
 use exchange::{RequisiteInput, Status};
 use identity::operator::FeeRaise;
-use kernel::{Amount, Currency, Payway};
+use kernel::{Amount, Currency, Payway, World};
 use serde_json::json;
 use store::JobSpec;
 use store::testing::{TestDb, tenant};
 
 use crate::books::{booked, on_chain};
-use crate::crash::die_at;
-use crate::house::{House, LTC, ltc, transaction};
+use crate::crash::{die_at, die_with};
+use crate::house::{House, LTC, adapter, ltc, remembering, transaction};
 use crate::node::Node;
 use crate::shop::Shop;
 
 /// 50 atoms a byte. Payouts are sent at 10 while the node has no estimate.
 const HIGHER: u64 = 50_000;
+
+/// A new folder for a signer's journal.
+fn tempfolder() -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("agio-journal-{}", World::system().uuid()));
+    std::fs::create_dir(&folder).unwrap();
+    folder
+}
 
 async fn payout_of(house: &House) -> Payout {
     house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap()
@@ -30,7 +40,10 @@ async fn raw(db: &TestDb, attempt: i32) -> String {
 
 /// A payout of 1.25 coins that waits in the mempool, its payee, and the raise of its fee.
 async fn stuck(db: &TestDb, node: &Node) -> (House, String, FeeRaise) {
-    let house = House::on(db, node).await;
+    stuck_at(House::on(db, node).await, node).await
+}
+
+async fn stuck_at(house: House, node: &Node) -> (House, String, FeeRaise) {
     house.fund(node, 1).await;
     let payee = node.payer_address().await;
     house.ask_payout(1, &payee, ltc("1.25")).await;
@@ -156,20 +169,30 @@ async fn a_crash_before_the_replacement_is_recorded_signs_the_same_again() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crash_before_the_replacement_is_sent_sends_the_same_bytes() {
     let (db, node) = (TestDb::new().await, Node::start().await);
-    let (house, payee, raise) = stuck(&db, &node).await;
+    let (folder, chain) = (tempfolder(), Arc::new(adapter(&node.address()).await));
+    let journal = folder.join("journal");
+    let open = || {
+        let signer = Arc::new(remembering(&journal));
+        House::signed(db.store.clone(), chain.clone(), CustodyLimits::default(), signer)
+    };
+    let (house, payee, raise) = stuck_at(open().await, &node).await;
     house.agree(&raise).await;
-    die_at("signed", &db, &node).await;
+    // One process has the journal at a time.
+    drop(house);
+    die_with("signed", &db, &node, Some(&journal)).await;
+    let house = open().await;
     let recorded = payout_of(&house).await;
     assert_eq!(recorded.attempt, 2);
     assert_eq!(node.ask("getrawmempool", json!([])).await, json!([raise.txid]), "only the original was sent");
     house.wait(120);
     house.settle().await;
     assert_eq!(node.ask("getrawmempool", json!([])).await, json!([recorded.txid]));
-    assert_eq!(house.heard(1), ["sent", "sent"]);
+    assert_eq!(house.heard(1), ["sent"]);
     let attempts: i64 =
         sqlx::query_scalar("SELECT count(*) FROM payout_attempts").fetch_one(&mut db.connect().await).await.unwrap();
     assert_eq!(attempts, 2);
     node.mine(3).await;
     house.settle().await;
     assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
+    std::fs::remove_dir_all(folder).unwrap();
 }

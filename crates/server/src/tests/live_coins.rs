@@ -91,7 +91,7 @@ async fn raise_the_fee(tom: &mut Colleague, pat: &mut Colleague, id: &str) -> Va
     let why = json!({ "reason": "Customers wait for it." });
     assert_eq!(tom.post(&approve, &why).await.status, StatusCode::FORBIDDEN, "nobody approves an own proposal");
     let proposals = pat.call("GET", "proposals", None).await.expect(StatusCode::OK);
-    let action = &proposals["data"][0]["action"];
+    let action = &proposals["data"][0]["operator_action"];
     assert_eq!((&action["kind"], &action["new_rate"]), (&json!("raise_fee"), &json!(60_000)), "{action}");
     assert_eq!((&action["cost"]["currency"], &action["worth"]["currency"]), (&json!("LTC"), &json!("EUR")));
     pat.post(&approve, &why).await.expect(StatusCode::OK);

@@ -9,7 +9,7 @@ use super::super::super::{
 use super::world::*;
 use crate::ExchangeError;
 use crate::beneficiary_wallet::{Holding, Owner, Travel};
-use crate::rails::{PayerCode, RailEventKind};
+use crate::rails::{PayerCode, RailEvent, RailEventKind};
 
 fn sent() -> Command {
     rail(RailEventKind::PayoutSent { reference: "hash".to_owned() })
@@ -325,12 +325,18 @@ fn a_code_that_is_not_six_digits_is_refused_before_the_rail_is_called() {
 #[test]
 fn the_books_take_the_fee_of_the_transaction_that_the_chain_has_in_the_end() {
     let mut story = Story::of(swap());
-    let sent_as = |hash: &str| rail(RailEventKind::PayoutSent { reference: hash.to_owned() });
-    story.then(&credited("tx:0", story.tx.price.from_amount), 1).then(&sent_as("first"), 2);
-    let network = story.tx.payouts().next().and_then(|(_, leg)| leg.payway.network()).unwrap();
+    story.then(&credited("tx:0", story.tx.price.from_amount), 1);
+    let (at, network) = story.tx.payouts().next().map(|(at, leg)| (at, leg.payway.network().unwrap())).unwrap();
+    // A chain names the leg in its reports, so that they are known when the payout is no longer in flight.
+    let reported = |kind| match rail(kind) {
+        Command::Rail(event) => Command::Rail(RailEvent { leg: Some(at), ..event }),
+        other => other,
+    };
+    let sent_as = |hash: &str| reported(RailEventKind::PayoutSent { reference: hash.to_owned() });
+    story.then(&sent_as("first"), 2);
     let coin = network.native();
     let cost = |text| amount(text, coin);
-    let settled_for = |text| rail(RailEventKind::PayoutSettled { network_cost: Some(cost(text)) });
+    let settled_for = |text| reported(RailEventKind::PayoutSettled { network_cost: Some(cost(text)) });
     let paid = story.tx.price.to_amount;
     story.then(&sent_as("second"), 3).then(&settled_for("0.0002"), 4);
     assert_eq!(story.tx.status(), Status::Done);

@@ -15,7 +15,7 @@ type Texts = BTreeMap<String, Vec<String>>;
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let files = entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] });
-    files.filter(|path| !path.to_string_lossy().contains("src/mail/catalogue")).collect()
+    files.filter(|path| !path.to_string_lossy().contains("src/notify/mail/catalogue")).collect()
 }
 
 /// The texts that the code uses, read from the sources.
