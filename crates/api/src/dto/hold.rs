@@ -6,7 +6,18 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::scalar::Money;
-use super::transaction::ActionOption;
+
+/// An option of the decision.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ActionOption {
+    /// Refund the payment.
+    Refund,
+    /// Credit it to the balance.
+    Deposit,
+    /// Execute the order with the received amount.
+    UpdateAmount,
+}
 
 /// The way in which a hold ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]

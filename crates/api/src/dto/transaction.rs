@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::code::Code;
+pub use super::hold::ActionOption;
 use super::hold::HoldInfo;
 use super::movement::{Leg, Price, Remedies, Sink, Source};
 use super::order::RequisiteKind;
@@ -203,18 +204,6 @@ pub enum ActionReason {
     WrongToken,
     /// Crypto arrived, and the customer must first declare its originator.
     SenderUnknown,
-}
-
-/// An option of the decision.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ActionOption {
-    /// Refund the payment.
-    Refund,
-    /// Credit it to the balance.
-    Deposit,
-    /// Execute the order with the received amount.
-    UpdateAmount,
 }
 
 /// A decision that is requested from the owner.

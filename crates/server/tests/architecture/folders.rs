@@ -230,8 +230,8 @@ fn circles_are_found_in_a_room_and_between_rooms() {
         graph_of(&[root, rooms[0], rooms[1], ("a/x.rs", "use super::y::T;\n"), ("a/y.rs", "use crate::a::x;\n")]);
     let circle = shortest_circle(&inside).expect("a circle");
     assert!(circle.starts_with("a::x -> a::y -> a::x\n"), "{circle}");
-    let across =
-        graph_of(&[root, rooms[0], rooms[1], ("a/x.rs", "use crate::b::z;\n"), ("b/z.rs", "use crate::a::y;\n")]);
+    let (used, uses) = (("a/y.rs", "pub struct T;\n"), ("b/z.rs", "use crate::a::y;\n"));
+    let across = graph_of(&[root, rooms[0], rooms[1], ("a/x.rs", "use crate::b::z;\n"), used, uses]);
     assert_eq!(shortest_circle(&across), None);
     let circle = shortest_circle(&between_rooms(&across)).expect("a circle");
     assert!(circle.starts_with("a -> b -> a\n"), "{circle}");
