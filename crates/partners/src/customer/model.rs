@@ -79,7 +79,7 @@ impl CustomerLink {
         origin_of(&self.return_url)
     }
 
-    /// Whether neither side has ended the link.
+    /// Whether the partner or the customer has ended the link.
     #[must_use]
     pub(super) fn has_ended(&self) -> bool {
         matches!(self.state, LinkState::Cancelled | LinkState::Withdrawn)
