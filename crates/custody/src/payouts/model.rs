@@ -127,6 +127,11 @@ impl Payout {
         }
     }
 
+    /// Whether its transaction is signed and in no block.
+    pub(super) const fn is_unconfirmed(&self) -> bool {
+        matches!(self.state, PayoutState::Signed | PayoutState::Sent)
+    }
+
     /// The first field in which a repeated request differs from this payout.
     pub(crate) fn differs(&self, request: &ChainPayout, amount: Amount) -> Option<&'static str> {
         let same = [

@@ -9,7 +9,7 @@ use super::REPLACEMENTS_MAX;
 use super::decide::{fits, highest_fee, replaceable, within};
 use crate::engine::ChainSetup;
 use crate::payouts::attempts::{Attempt, store as attempts};
-use crate::payouts::{Payout, PayoutState, store as rows};
+use crate::payouts::{Payout, store as rows};
 use crate::{Custody, CustodyError};
 
 /// The live attempt with the fee rates that a replacement may have.
@@ -80,7 +80,7 @@ impl Custody {
         if !chain.adapter.info().has_coins {
             return Ok(None);
         }
-        let is_unconfirmed = matches!(payout.state, PayoutState::Signed | PayoutState::Sent);
+        let is_unconfirmed = payout.is_unconfirmed();
         let bounds = match is_unconfirmed {
             true => self.bounds(chain, &attempts, live).await?,
             false => None,

@@ -93,7 +93,7 @@ impl Custody {
         }
         // The periodic check broadcasts it again if this fails.
         if let Some(payout) = self.payout(tenant, raise.movement, raise.leg).await?
-            && replaceable_state(&payout)
+            && payout.is_unconfirmed()
             && let Step::Wait(reason) = self.send(chain, &payout).await?
         {
             tracing::error!(
@@ -143,11 +143,6 @@ impl Custody {
         attempts::insert_replacement(tx.conn(), &next, replaced.number, (plan, signed), now).await?;
         Ok(tx.commit().await.map_err(CustodyError::from)?)
     }
-}
-
-fn replaceable_state(payout: &Payout) -> bool {
-    use crate::payouts::PayoutState as S;
-    matches!(payout.state, S::Signed | S::Sent)
 }
 
 fn refused(chain: &ChainSetup) -> impl Fn(PlanError) -> RaiseFailure {
