@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import { BASE_URL } from './tests/e2e/support/ports.ts'
 
@@ -24,7 +25,8 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   fullyParallel: true,
-  workers: process.env.CI ? 2 : 1,
+  // One more than processors, because a journey waits for pages and nodes.
+  workers: process.env.CI ? availableParallelism() + 1 : 1,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list']],
@@ -37,7 +39,8 @@ export default defineConfig({
     actionTimeout: 12_000,
     // Journeys mock responses, and a service worker would bypass the mocks. Only the offline journey allows the worker.
     serviceWorkers: 'block',
-    trace: 'retain-on-failure',
+    // A trace takes a fifth of the processor time, and a build machine keeps none.
+    trace: process.env.CI ? 'off' : 'retain-on-failure',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] },
   },
 })

@@ -1,8 +1,8 @@
 //! A fresh, migrated database for every test, on a real PostgreSQL that all test programs share.
 //!
-//! `AGIO_TEST_DATABASE_URL` names the cluster (its role must be a superuser). Otherwise it is an embedded one under
-//! `~/.cache/agio/testdb`: the first test starts it, and only `scripts/test-db stop` stops it. Databases are copies of
-//! a template that is created once per state of the migrations.
+//! `AGIO_TEST_DATABASE_URL` names the cluster (its role must be a superuser). Otherwise it is an embedded one in the
+//! folder `AGIO_TEST_DB_FOLDER`, or `~/.cache/agio/testdb`: the first test starts it, and only `scripts/test-db stop`
+//! stops it. Databases are copies of a template that is created once per state of the migrations.
 
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -180,6 +180,9 @@ fn fingerprint() -> String {
 }
 
 fn folder() -> PathBuf {
+    if let Some(folder) = std::env::var_os("AGIO_TEST_DB_FOLDER") {
+        return folder.into();
+    }
     let cache = std::env::var_os("AGIO_CACHE").map(PathBuf::from);
     let home = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache/agio"));
     cache.or(home).unwrap_or_else(|| std::env::temp_dir().join("agio")).join("testdb")
