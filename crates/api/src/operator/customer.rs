@@ -164,7 +164,7 @@ pub(super) async fn get_customer(
         tier: Tier::of(&standing).code().to_owned(),
         raised_to: standing.raised_to.map(|tier| format!("T{tier}")),
         agreed_limits: standing.individual.agreed().map(IndividualLimits::from),
-        limits: used.iter().map(user::limit_shown).collect(),
+        limits: used.tier.iter().map(user::limit_shown).collect(),
         verifications: verifications.iter().map(|one| user::verification_shown(one, now)).collect(),
         codes_rest_until: waits.codes_until,
         phone_changes_from: waits.phone_from,
