@@ -2585,6 +2585,8 @@ export interface components {
             limits: components["schemas"]["LimitUsage"][];
             /** @description Consents to partners: those in force first, then the newest first; at most 100. */
             partner_consents: components["schemas"]["PartnerConsentInfo"][];
+            /** @description Limits on payments by payway with their usage. */
+            payway_limits: components["schemas"]["PaywayLimit"][];
             /**
              * @description Phone number, masked.
              * @example ••• 89
@@ -4214,6 +4216,26 @@ export interface components {
          * @enum {string}
          */
         PaywayCode: "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        /** @description A limit on payments by a payway, and its usage. */
+        PaywayLimit: {
+            /** @description Currency of both amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The direction. Absent if both directions count together. */
+            direction?: components["schemas"]["PaymentDirection"];
+            /** @description The limit. */
+            limit: components["schemas"]["Decimal"];
+            /** @description The payway. Absent if the limit covers all payways together. */
+            payway?: components["schemas"]["PaywayCode"];
+            /** @description The rolling period. */
+            period: components["schemas"]["LimitPeriod"];
+            /**
+             * Format: date-time
+             * @description When the oldest usage leaves the period.
+             */
+            resets_at?: string;
+            /** @description Amount used. */
+            used: components["schemas"]["Decimal"];
+        };
         /** @description The rules of a payway that is not a network. */
         PaywayRule: {
             /** @description Fee of incoming payments. Absent if the payway takes none. */
