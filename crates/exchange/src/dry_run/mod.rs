@@ -121,7 +121,7 @@ mod tests {
     fn order(fixed_side: FixedSide, euros: i128) -> PastOrder {
         PastOrder {
             request: request(fixed_side, euros),
-            owner: Uuid::from_u128(euros as u128),
+            owner: Uuid::from_u128(euros.unsigned_abs()),
             at: DateTime::UNIX_EPOCH,
         }
     }

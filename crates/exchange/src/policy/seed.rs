@@ -144,13 +144,16 @@ pub(super) const fn unclaimed() -> u32 {
     7 * 86_400
 }
 
+/// The limits of one payway: the directions that have a day each, currency, minimum, maximum and the limit of a day.
+type LimitRow = (Payway, &'static [Option<PaymentDirection>], Currency, [&'static str; 3]);
+
 /// The limits by payway: of one payment for everybody, and of one day at tier T2. Of payways that pay out, each direction
 /// has a day of its own.
 fn limit_rules() -> LimitRules {
-    let both = [Some(PaymentDirection::In), Some(PaymentDirection::Out)];
-    let rows: [(Payway, &[Option<PaymentDirection>], Currency, [&str; 3]); 6] = [
-        (Payway::Visamc, &both, Currency::EUR, ["20", "5000", "5000"]),
-        (Payway::Iban, &both, Currency::EUR, ["10", "50000", "50000"]),
+    const BOTH: [Option<PaymentDirection>; 2] = [Some(PaymentDirection::In), Some(PaymentDirection::Out)];
+    let rows: [LimitRow; 6] = [
+        (Payway::Visamc, &BOTH, Currency::EUR, ["20", "5000", "5000"]),
+        (Payway::Iban, &BOTH, Currency::EUR, ["10", "50000", "50000"]),
         (Payway::Mono, &[None], Currency::UAH, ["500", "29999", "100000"]),
         (Payway::Whitebit, &[None], Currency::EUR, ["5", "10000", "20000"]),
         (Payway::Bybitpay, &[None], Currency::EUR, ["5", "10000", "20000"]),
