@@ -33,7 +33,7 @@ const ANNOUNCED = {
 }
 const OWN = {
   allowed: '812.40',
-  left: { period: 'day', limit: '1000', resets_at: '2026-11-29T00:00:00Z' } as never,
+  left: { period: 'day', limit: '1000', currency: 'EUR', resets_at: '2026-11-29T00:00:00Z' } as never,
   next: [],
   halvedUntil: '2026-11-30T10:00:00Z',
 }

@@ -83,7 +83,7 @@ pub enum ExchangeError {
         max: Amount,
     },
     /// The order exceeds the customer's velocity limits.
-    #[error("the amount exceeds the {} limit of {}", period_word(.0), .0.limit)]
+    #[error("the amount exceeds the {} limit of {}{}", period_word(.0), .0.limit, by_payway(.0))]
     Limit(Box<Exceeded>),
     /// The platform does not offer this pair by these payways.
     #[error("this direction is not available: {reason}")]
@@ -236,6 +236,11 @@ impl ExchangeError {
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self::Refused { reason: reason.into() }
     }
+}
+
+/// The payway of a limit that is about payments by it alone.
+fn by_payway(exceeded: &Exceeded) -> String {
+    exceeded.payway.map_or_else(String::new, |payway| format!(" by {}", payway.name()))
 }
 
 const fn period_word(exceeded: &Exceeded) -> &'static str {

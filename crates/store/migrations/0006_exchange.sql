@@ -55,8 +55,20 @@ CREATE TABLE limit_uses (
     to_new         boolean     NOT NULL DEFAULT false, -- the coins leave to an address in its cooling-off period
     came           numeric(38) CHECK (came >= 0), -- incoming coins: those of a customer within a day count together
     came_at        timestamptz,                   -- when they were requested or kept
+    -- What comes in and goes out by a payway, if a limit rule of the policy counts it: atoms, and their value in euro
+    -- cents when they were counted.
+    in_payway      text,
+    in_currency    text,
+    in_amount      numeric(38) CHECK (in_amount >= 0),
+    in_euro        numeric(38) CHECK (in_euro >= 0),
+    out_payway     text,
+    out_currency   text,
+    out_amount     numeric(38) CHECK (out_amount >= 0),
+    out_euro       numeric(38) CHECK (out_euro >= 0),
     PRIMARY KEY (tenant_id, transaction_id),
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id),
+    CHECK (num_nulls(in_payway, in_currency, in_amount, in_euro) IN (0, 4)),
+    CHECK (num_nulls(out_payway, out_currency, out_amount, out_euro) IN (0, 4)),
     CHECK ((refunded IS NULL) = (refunded_at IS NULL)),
     CHECK ((came IS NULL) = (came_at IS NULL))
 );

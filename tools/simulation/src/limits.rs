@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use exchange::ExchangeError;
 use exchange::admission::{Counts, Rules};
 use exchange::counting::Counting;
-use exchange::limits::{Tier, TierLimits, TierRule, Tiers, Use};
+use exchange::limits::{Ends, Tier, TierLimits, TierRule, Tiers, Use};
 use exchange::quote::Price;
 use exchange::transaction::{AccountRole, Decision, Ending, Posting, PostingKind, Status, Transaction};
 use identity::CustomerStatus;
@@ -74,7 +74,7 @@ impl Limits {
         let tx = &decision.transaction;
         let id = tx.id.uuid();
         if let Some((counted, (demand, to_new))) = decision.counted.as_ref().and_then(|one| Some((one, one.demand?))) {
-            let written = Use { at: now, fiat: demand.fiat, crypto_out: demand.crypto_out, to_new };
+            let written = Use { at: now, fiat: demand.fiat, crypto_out: demand.crypto_out, to_new, ends: demand.ends };
             self.rows.insert(id, Row { user: counted.user, written, is_revived: false });
         } else if was == Some(Status::Expired)
             && tx.ending.is_none()
@@ -100,7 +100,11 @@ impl Limits {
         let is_incoming = tx.price.source != Endpoint::Balance && tx.price.from_currency.is_fiat();
         let part = |amount, counts| if counts { amount } else { Amount::zero(Currency::EUR) };
         let fiat = part(whole.fiat, if is_incoming { moved.came > 0 } else { left });
-        Use { fiat, crypto_out: part(whole.crypto_out, left), ..whole }
+        let ends = Ends {
+            incoming: whole.ends.incoming.filter(|_| moved.came > 0),
+            outgoing: whole.ends.outgoing.filter(|_| left),
+        };
+        Use { fiat, crypto_out: part(whole.crypto_out, left), ends, ..whole }
     }
 }
 
@@ -132,7 +136,7 @@ pub fn evidence(
     now: DateTime<Utc>,
 ) -> Result<Option<std::sync::Arc<exchange::transaction::Counted>>, ExchangeError> {
     let (standing, policy) = rules;
-    let demand = Counting::of(price).demand(prices)?;
+    let demand = Counting::of(price, &policy.limits).demand(prices)?;
     let rules = Rules { policy, standing };
     let found = rules.count(tx.id, price, &demand, counts, tx.requisite(), now).map_err(|refusal| refusal.error)?;
     Ok(found.counted)

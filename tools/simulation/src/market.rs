@@ -208,7 +208,7 @@ impl Market {
             fresh,
         };
         let payee = Some(payee_check(request.profile, now));
-        let demand = Counting::of(&request.quote.price).demand(Some(prices))?;
+        let demand = Counting::of(&request.quote.price, &self.policy.limits).demand(Some(prices))?;
         let instructions = source.payway().map(instructions);
         let facts =
             OpenFacts { plain, demand, available: None, payee, counts: Some(counts), instructions, promotion: None };

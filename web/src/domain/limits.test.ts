@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { exceededOf, leftAfter, leftOf, leftsOf, ownMaximum, usesOf } from './limits'
+import {
+  exceededOf,
+  leftAfter,
+  leftOf,
+  leftsOf,
+  nearPayway,
+  ownMaximum,
+  paywayLeftsOf,
+  smallestFirst,
+  usesOf,
+} from './limits'
 
 const limits = [
   { bucket: 'fiat', period: 'day', limit: '1000.00', used: '250.00' },
@@ -87,5 +97,43 @@ describe('what is left of a person’s limits', () => {
     expect(ownMaximum('1000.00', 'BTC', undefined, 8)).toBeUndefined()
     expect(ownMaximum(undefined, 'EUR', undefined, 2)).toBeUndefined()
     expect(ownMaximum('0', 'BTC', '80123.45', 8)).toMatch(/^0(\.0*)?$/)
+  })
+})
+
+describe('what is left of the limits by payment method', () => {
+  const card = {
+    payway: 'visamc',
+    direction: 'in',
+    period: 'day',
+    limit: '500.00',
+    used: '400.00',
+    currency: 'EUR',
+  } as const
+  const blik = { payway: 'blik', period: 'day', limit: '20000.00', used: '19800.00', currency: 'PLN' } as const
+  const all = { period: 'month', limit: '900.00', used: '0.00', currency: 'EUR' } as const
+
+  it('counts the payment method in its direction, and never a balance', () => {
+    const of = (from?: string, to?: string) =>
+      paywayLeftsOf([card, blik, all], { from, to }).map(({ payway, amount, end }) => [payway, amount, end])
+    expect(of('visamc', 'ltc')).toEqual([
+      ['visamc', '100.00', 'from'],
+      [undefined, '900.00', 'from'],
+    ])
+    expect(of('ltc', 'visamc'), 'a payout to a card').toEqual([[undefined, '900.00', 'from']])
+    expect(of(undefined, undefined), 'a conversion').toEqual([])
+  })
+
+  it('names the one of which least is left, whatever its currency, and compares in that currency', () => {
+    const lefts = paywayLeftsOf([all, blik], { from: 'blik', to: undefined })
+    const [least] = smallestFirst(lefts, (currency) => (currency === 'PLN' ? '0.235' : undefined))
+    expect(least).toMatchObject({ amount: '200.00', currency: 'PLN', payway: 'blik' })
+    const zloty = (amount: string) => ({ amount, currency: 'PLN', price: '0.235' })
+    expect(exceededOf(lefts, { from: zloty('200.00'), to: zloty('200.00') })).toBeUndefined()
+    expect(exceededOf(lefts, { from: zloty('200.01'), to: zloty('200.01') })?.payway).toBe('blik')
+  })
+
+  it('warns from four fifths on', () => {
+    expect(nearPayway([all, card])?.payway).toBe('visamc')
+    expect(nearPayway([{ ...card, used: '399.99' }])).toBeUndefined()
   })
 })

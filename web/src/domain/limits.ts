@@ -30,16 +30,64 @@ export function usesOf(from: LimitEnd, to: LimitEnd): readonly LimitUse[] {
   return uses
 }
 
-/** The rest of a limit in euro, and the end whose amount is counted against it. */
-export type Left = { amount: string; limit: string; period: Period; resets_at?: string | undefined; end: Side }
+/** The rest of a limit, and the end whose amount is counted against it. */
+export type Left = {
+  amount: string
+  limit: string
+  currency: string
+  period: Period
+  resets_at?: string | undefined
+  end: Side
+  /** The payway, if the limit is about payments by it alone. */
+  payway?: string | undefined
+}
 
 /** The rests of the customer's limits for a movement, the smallest first. */
 export function leftsOf(limits: readonly Usage[], uses: readonly LimitUse[]): Left[] {
   const lefts = limits.flatMap(({ bucket, limit, used, period, resets_at }) => {
     const use = uses.find((one) => one.bucket === bucket)
-    return limit && use ? [{ amount: leftUnder(limit, used), limit, period, resets_at, end: use.end }] : []
+    return limit && use
+      ? [{ amount: leftUnder(limit, used), limit, currency: 'EUR', period, resets_at, end: use.end }]
+      : []
   })
   return lefts.sort((a, b) => compareDecimals(a.amount, b.amount) ?? 0)
+}
+
+type PaywayUsage = Pick<
+  Schemas['PaywayLimit'],
+  'payway' | 'direction' | 'period' | 'limit' | 'used' | 'currency' | 'resets_at'
+>
+
+/** The rests of the limits by payway for a movement. An end without a payway is a balance. */
+export function paywayLeftsOf(limits: readonly PaywayUsage[], ways: Record<Side, string | undefined>): Left[] {
+  return limits.flatMap(({ payway, direction, period, limit, used, currency, resets_at }) => {
+    const covers = (end: Side) => {
+      const way = ways[end]
+      const isWay = way !== undefined && (payway === undefined || payway === way)
+      return isWay && (direction === undefined || direction === (end === 'from' ? 'in' : 'out'))
+    }
+    const end = (['from', 'to'] as const).find(covers)
+    return end ? [{ amount: leftUnder(limit, used), limit, currency, period, resets_at, end, payway }] : []
+  })
+}
+
+/** An amount in euro. `undefined` without a price. */
+export const inEuro = (amount: string, currency: string, price: string | undefined): string | undefined =>
+  currency === 'EUR' ? amount : price && multiplyDecimals(amount, price)
+
+/** The rests, the smallest in euro first. One without a price is last. */
+export function smallestFirst(lefts: readonly Left[], priceOf: (currency: string) => string | undefined): Left[] {
+  const worth = ({ amount, currency }: Left) => inEuro(amount, currency, priceOf(currency))
+  return lefts.toSorted((a, b) => {
+    const [one, other] = [worth(a), worth(b)]
+    if (one === undefined || other === undefined) return Number(one === undefined) - Number(other === undefined)
+    return compareDecimals(one, other) ?? 0
+  })
+}
+
+/** The payway limit that an order nearly exhausts: 80 % or more. */
+export function nearPayway(limits: readonly PaywayUsage[]): PaywayUsage | undefined {
+  return limits.find(({ used, limit }) => compareDecimals(multiplyDecimals(used, '1.25') ?? '0', limit) !== -1)
 }
 
 /** The limit of which the least is left. `undefined` if no limit applies. */
@@ -52,10 +100,10 @@ export type Counted = { amount: string | undefined; currency: string; price: str
 
 /** The limit that an order exceeds. `undefined` if it fits, or while an amount or a price is unknown. */
 export function exceededOf(lefts: readonly Left[], counted: Record<Side, Counted>): Left | undefined {
-  return lefts.find(({ amount: left, end }) => {
+  return lefts.find(({ amount: left, currency: own, end }) => {
     const { amount, currency, price } = counted[end]
-    const euro = amount && (currency === 'EUR' ? amount : price && multiplyDecimals(amount, price))
-    return Boolean(euro) && compareDecimals(euro || '0', left) === 1
+    const asked = amount && (currency === own ? amount : inEuro(amount, currency, price))
+    return Boolean(asked) && compareDecimals(asked || '0', left) === 1
   })
 }
 

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { errorText } from '../api/problemText'
 import { dayText, timeText } from '../i18n/format'
 import { moneyText } from './money'
+import { paywayName } from './paywayName'
 import { problemCode, problemMeta } from './problem'
 
 /**
@@ -33,6 +34,9 @@ export function useProblemWords(): (error: unknown) => string {
     }
     const whole = problemMeta(error, 'halved_until')
     const resets = problemMeta(error, 'resets_at')
+    const payway = problemMeta(error, 'payway')
+    const name = problemMeta(error, 'payway_name')
+    const way = payway && name ? paywayName({ code: payway, name }, i18n._.bind(i18n)) : undefined
     const said = (exceeded: string) => {
       const parts = [exceeded]
       const when = resets && at(resets)
@@ -43,9 +47,11 @@ export function useProblemWords(): (error: unknown) => string {
     switch (problemCode(error)) {
       case 'DAILY_LIMIT_EXCEEDED':
       case 'PAYOUT_DAILY_LIMIT_EXCEEDED':
+        if (way) return said(t`Amount exceeds the daily limit of ${text} for this payment method: ${way}.`)
         return said(t`Amount exceeds the daily limit of ${text}.`)
       case 'MONTHLY_LIMIT_EXCEEDED':
       case 'PAYOUT_MONTHLY_LIMIT_EXCEEDED':
+        if (way) return said(t`Amount exceeds the monthly limit of ${text} for this payment method: ${way}.`)
         return said(t`Amount exceeds the monthly limit of ${text}.`)
       default:
         return errorText(error)

@@ -47,6 +47,7 @@ pub(crate) async fn create_quote(
         answer.halved_until = ahead.halved_until;
         answer.near_limit = ahead.near.map(Into::into);
         answer.limits_after = ahead.after.into_iter().map(Into::into).collect();
+        answer.payway_limits_after = ahead.rules_after.into_iter().map(Into::into).collect();
     }
     Ok((StatusCode::CREATED, Json(answer)))
 }

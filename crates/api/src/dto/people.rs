@@ -1,12 +1,12 @@
 //! Customers: residence, verifications and limits.
 
 use chrono::{DateTime, Utc};
-use exchange::limits::{Bucket, Near, Period};
+use exchange::limits::{self, Bucket, Near, Period, RuleUsage};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::code::Code;
-use super::scalar::{CurrencyCode, Decimal};
+use super::scalar::{CurrencyCode, Decimal, PaywayCode};
 
 /// A country.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -167,6 +167,70 @@ pub struct LimitUsage {
     pub resets_at: Option<DateTime<Utc>>,
 }
 
+/// Whether a payment brings money in or takes it out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentDirection {
+    /// The customer pays.
+    In,
+    /// The customer is paid.
+    Out,
+}
+
+/// A limit on payments by a payway, and its usage.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PaywayLimit {
+    /// The payway. Absent if the limit covers all payways together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payway: Option<PaywayCode>,
+    /// The direction. Absent if both directions count together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<PaymentDirection>,
+    /// The rolling period.
+    pub period: LimitPeriod,
+    /// The limit.
+    pub limit: Decimal,
+    /// Amount used.
+    pub used: Decimal,
+    /// Currency of both amounts.
+    pub currency: CurrencyCode,
+    /// When the oldest usage leaves the period.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub resets_at: Option<DateTime<Utc>>,
+}
+
+impl From<RuleUsage> for PaywayLimit {
+    fn from(usage: RuleUsage) -> Self {
+        Self {
+            payway: usage.payway.map(PaywayCode),
+            direction: usage.direction.map(Into::into),
+            period: usage.period.into(),
+            limit: usage.limit.into(),
+            used: usage.used.into(),
+            currency: CurrencyCode(usage.limit.currency()),
+            resets_at: usage.resets_at,
+        }
+    }
+}
+
+impl From<limits::PaymentDirection> for PaymentDirection {
+    fn from(direction: limits::PaymentDirection) -> Self {
+        match direction {
+            limits::PaymentDirection::In => Self::In,
+            limits::PaymentDirection::Out => Self::Out,
+        }
+    }
+}
+
+impl From<PaymentDirection> for limits::PaymentDirection {
+    fn from(direction: PaymentDirection) -> Self {
+        match direction {
+            PaymentDirection::In => Self::In,
+            PaymentDirection::Out => Self::Out,
+        }
+    }
+}
+
 /// A limit and its usage including an order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NearLimit {
@@ -232,6 +296,8 @@ pub struct Limits {
     pub tier: String,
     /// Limits with their usage.
     pub limits: Vec<LimitUsage>,
+    /// Limits on payments by payway with their usage.
+    pub payways: Vec<PaywayLimit>,
     /// Whether individual limits were agreed with the customer and are included here.
     pub is_individual: bool,
     /// Until when these limits are half of the tier's, because the device of this session is new to the account. Absent

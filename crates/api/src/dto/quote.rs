@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::people::{NearLimit, VerificationStep};
+use super::people::{NearLimit, PaywayLimit, VerificationStep};
 use super::scalar::{CurrencyCode, Decimal, EndpointCode};
 
 /// Side of an exchange, from the customer's view.
@@ -138,6 +138,10 @@ pub struct Quote {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub limits_after: Vec<NearLimit>,
+    /// The limits of payways that an order would use, with the usage after it. Firm quotes without requirements only.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub payway_limits_after: Vec<PaywayLimit>,
     /// When the quote expires.
     pub expires_at: DateTime<Utc>,
     /// Server time, for countdowns.

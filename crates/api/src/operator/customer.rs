@@ -19,7 +19,7 @@ use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::page::Page;
 use crate::dto::partner_consent::PartnerConsentInfo;
-use crate::dto::people::{HomeAddress, LimitUsage, VerificationInfo};
+use crate::dto::people::{HomeAddress, LimitUsage, PaywayLimit, VerificationInfo};
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
 use crate::user;
@@ -81,6 +81,8 @@ pub(super) struct CustomerInfo {
     agreed_limits: Option<IndividualLimits>,
     /// Limits with their usage.
     limits: Vec<LimitUsage>,
+    /// Limits on payments by payway with their usage.
+    payway_limits: Vec<PaywayLimit>,
     /// The customer's verifications.
     verifications: Vec<VerificationInfo>,
     /// Until when second-factor codes are locked, after ten wrong ones.
@@ -164,7 +166,8 @@ pub(super) async fn get_customer(
         tier: Tier::of(&standing).code().to_owned(),
         raised_to: standing.raised_to.map(|tier| format!("T{tier}")),
         agreed_limits: standing.individual.agreed().map(IndividualLimits::from),
-        limits: used.iter().map(user::limit_shown).collect(),
+        limits: used.tier.iter().map(user::limit_shown).collect(),
+        payway_limits: used.rules.into_iter().map(Into::into).collect(),
         verifications: verifications.iter().map(|one| user::verification_shown(one, now)).collect(),
         codes_rest_until: waits.codes_until,
         phone_changes_from: waits.phone_from,

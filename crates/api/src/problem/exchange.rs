@@ -92,7 +92,7 @@ fn promo_problem(problem: Problem, refused: &PromotionRefusal) -> Problem {
     Problem { errors: vec![at], ..problem }
 }
 
-/// Adds the limit, its usage, the reset time, the end of a halving, and the steps that would raise the limit.
+/// Adds the limit, the payway that it is about, its usage, the reset time, the end of a halving, and the steps that would raise the limit.
 fn limit_problem(problem: Problem, exceeded: &Exceeded) -> Problem {
     let steps: Vec<serde_json::Value> =
         exceeded.requirements.iter().map(|step| serde_json::json!(VerificationStep::from(*step))).collect();
@@ -101,6 +101,10 @@ fn limit_problem(problem: Problem, exceeded: &Exceeded) -> Problem {
         .with_meta("used", exceeded.used.to_decimal())
         .with_meta("currency", exceeded.limit.currency().code())
         .with_meta("requirements", steps);
+    let problem = match exceeded.payway {
+        Some(payway) => problem.with_meta("payway", payway.code()).with_meta("payway_name", payway.name()),
+        None => problem,
+    };
     let times = [("resets_at", exceeded.resets_at), ("halved_until", exceeded.halved_until)];
     let told = times.into_iter().filter_map(|(name, at)| Some((name, at?)));
     told.fold(problem, |problem, (name, at)| problem.with_meta(name, serde_json::json!(at)))

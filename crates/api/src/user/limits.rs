@@ -40,8 +40,14 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
     });
     let halved_until = standing.limits_halved(now);
     let is_individual = standing.individual.agreed().is_some();
-    let limits = used.iter().map(shown).collect();
-    Ok(Json(Limits { tier: own.code().to_owned(), limits, is_individual, halved_until, next }))
+    Ok(Json(Limits {
+        tier: own.code().to_owned(),
+        limits: used.tier.iter().map(shown).collect(),
+        payways: used.rules.into_iter().map(Into::into).collect(),
+        is_individual,
+        halved_until,
+        next,
+    }))
 }
 
 pub(crate) fn shown(usage: &Usage) -> LimitUsage {

@@ -116,6 +116,7 @@ impl Quote {
             halved_until: None,
             near_limit: None,
             limits_after: Vec::new(),
+            payway_limits_after: Vec::new(),
             expires_at: quote.expires_at,
             server_time: now,
             signature: quote.compact_jws(),

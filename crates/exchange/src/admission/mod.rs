@@ -385,7 +385,8 @@ impl Rules<'_> {
         if uses.len() >= USES_MAX {
             return Err(ExchangeError::TooMany { what: "orders", retry_after_s: 86_400 });
         }
-        limits::admit(self.standing, demand, uses, &self.policy.tiers, now).map_err(ExchangeError::Limit)
+        limits::admit(self.standing, demand, uses, &self.policy.tiers, now).map_err(ExchangeError::Limit)?;
+        self.policy.limits.admit_at(self.standing, &demand.ends, uses, now)
     }
 
     /// Applies the cooling-off period of a new address, and registers the address.

@@ -7,6 +7,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::beneficiary_wallet::OnWord;
+use crate::limits::Ends;
 use crate::originator::Sender;
 use crate::policy::seed_prices;
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
@@ -64,7 +65,7 @@ fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
         asker: Asker::Owner,
         fresh: Uuid::from_u128(1 << 64),
     };
-    let demand = Demand { fiat: euro(0), crypto_out: euro(cents), is_incoming: false };
+    let demand = Demand { fiat: euro(0), crypto_out: euro(cents), is_incoming: false, ends: Ends::default() };
     let counts = Some(Counts::none(UserId::from_uuid(Uuid::from_u128(3)), 4));
     let facts = OpenFacts {
         plain,
@@ -130,7 +131,7 @@ fn a_new_address_is_registered_even_if_its_order_is_refused() {
     let opened = decide_open(&request, &facts, now()).unwrap().counted.unwrap();
     assert_eq!(opened.address.as_ref().map(|one| one.id), Some(Uuid::from_u128(5)));
     assert_eq!(opened.demand.map(|(_, to_new)| to_new), Some(true));
-    let earlier = Use { at: now(), fiat: euro(0), crypto_out: euro(90_000), to_new: true };
+    let earlier = Use { at: now(), fiat: euro(0), crypto_out: euro(90_000), to_new: true, ends: Ends::default() };
     facts.counts.as_mut().unwrap().uses = vec![earlier];
     let refusal = decide_open(&request, &facts, now()).unwrap_err();
     assert_eq!((refusal.error.code(), refusal.named), ("NEW_ADDRESS_HELD", Some(now() + TimeDelta::hours(24))));
@@ -164,7 +165,7 @@ proptest! {
     #[test]
     fn an_admitted_order_advances_the_counter_version(cents in 2_000_i128..200_000, used in 0_i128..2_000_000) {
         let (request, mut facts) = withdrawal(cents);
-        facts.counts.as_mut().unwrap().uses = vec![Use { at: now(), fiat: euro(0), crypto_out: euro(used), to_new: false }];
+        facts.counts.as_mut().unwrap().uses = vec![Use { at: now(), fiat: euro(0), crypto_out: euro(used), to_new: false, ends: Ends::default() }];
         let fits = crate::limits::admit(&request.standing, &facts.demand, &facts.counts.as_ref().unwrap().uses,
             &facts.plain.policy.tiers, now()).is_ok();
         match decide_open(&request, &facts, now()) {

@@ -93,6 +93,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::limits::Ends;
 
     fn euro(cents: i128) -> Amount {
         Amount::new(cents, Currency::EUR)
@@ -126,7 +127,7 @@ mod tests {
                     let within = uses.iter().filter(|one| one.to_new && now - one.at < rule.window());
                     within.map(|one| one.crypto_out.atoms()).sum()
                 };
-                let one = |to_new| Use { at: now, fiat: euro(0), crypto_out: euro(cents), to_new };
+                let one = |to_new| Use { at: now, fiat: euro(0), crypto_out: euro(cents), to_new, ends: Ends::default() };
                 match rule.verdict(first_at, euro(cents), &uses, now) {
                     AddressCheck::Known => uses.push(one(false)),
                     AddressCheck::New => uses.push(one(true)),

@@ -1,10 +1,11 @@
 //! The use of limits by a movement: from its price when it is opened, and the remaining part by its legs.
 //! Pure.
 
-use kernel::{Amount, Currency, Endpoint, Rounding};
+use kernel::{Amount, Currency, Endpoint, Payway, Rounding};
 
 use crate::ExchangeError;
-use crate::limits::{Demand, Use};
+use crate::limits::PaymentDirection::{In, Out};
+use crate::limits::{Demand, Ends, LimitRules, Passed, Use};
 use crate::policy::converted;
 use crate::quote::Price;
 use crate::rates::PriceBook;
@@ -20,12 +21,17 @@ pub struct Counting {
     pub crypto_out: Option<Amount>,
     /// Whether the bank or card money is incoming.
     pub is_incoming: bool,
+    /// Incoming money and its payway, if a limit rule counts it.
+    pub incoming: Option<(Payway, Amount)>,
+    /// Outgoing money and its payway, if a limit rule counts it.
+    pub outgoing: Option<(Payway, Amount)>,
 }
 
 impl Counting {
-    /// The use of limits by a movement at this price.
+    /// The use of limits by a movement at this price. What no limit rule counts needs no value in euro, so it is left
+    /// out.
     #[must_use]
-    pub fn of(price: &Price) -> Self {
+    pub fn of(price: &Price, rules: &LimitRules) -> Self {
         let received = Some(price.to_amount).filter(|_| !price.sink.is_balance());
         let fiat_out = received.filter(|amount| amount.currency().is_fiat());
         let is_incoming = comes_from_outside(price.source, price.from_currency);
@@ -33,12 +39,16 @@ impl Counting {
             fiat: if is_incoming { Some(price.from_amount) } else { fiat_out },
             crypto_out: received.filter(|amount| !amount.currency().is_fiat()),
             is_incoming,
+            incoming: price.source.payway().filter(|payway| rules.counts(*payway, In)).zip(Some(price.from_amount)),
+            outgoing: price.sink.payway().filter(|payway| rules.counts(*payway, Out)).zip(Some(price.to_amount)),
         }
     }
 
     /// Whether its value in euro depends on prices.
     pub(crate) fn needs_prices(&self) -> bool {
-        [self.fiat, self.crypto_out].into_iter().flatten().any(|amount| amount.currency() != Currency::EUR)
+        let ends = [self.incoming, self.outgoing].map(|end| end.map(|(_, amount)| amount));
+        let mut counted = [self.fiat, self.crypto_out].into_iter().chain(ends).flatten();
+        counted.any(|amount| amount.currency() != Currency::EUR)
     }
 
     /// Its value in euro, rounded up. `prices` may be absent for amounts in euro.
@@ -52,7 +62,13 @@ impl Counting {
             (Some(amount), Some(prices)) => in_euro(amount, prices),
             (Some(amount), None) => Err(ExchangeError::Internal(format!("{amount} is counted without prices"))),
         };
-        Ok(Demand { fiat: euro(self.fiat)?, crypto_out: euro(self.crypto_out)?, is_incoming: self.is_incoming })
+        let passed = |end: Option<(Payway, Amount)>| {
+            let Some((payway, amount)) = end else { return Ok(None) };
+            euro(Some(amount)).map(|euro| Some(Passed { payway, amount, euro }))
+        };
+        let ends = Ends { incoming: passed(self.incoming)?, outgoing: passed(self.outgoing)? };
+        let (fiat, crypto_out) = (euro(self.fiat)?, euro(self.crypto_out)?);
+        Ok(Demand { fiat, crypto_out, is_incoming: self.is_incoming, ends })
     }
 }
 
@@ -81,19 +97,23 @@ impl Use {
         let nothing = Amount::zero(Currency::EUR);
         match movement.ending {
             None | Some(Ending::Completed) => return self,
-            Some(Ending::Cancelled | Ending::Expired) => return Self { fiat: nothing, crypto_out: nothing, ..self },
+            Some(Ending::Cancelled | Ending::Expired) => {
+                return Self { fiat: nothing, crypto_out: nothing, ends: Ends::default(), ..self };
+            }
             Some(_) => {}
         }
         let price = &movement.price;
         let has_left = has_left(movement);
-        let has_moved = if comes_from_outside(price.source, price.from_currency) {
-            movement.received().is_some_and(Amount::is_positive)
-        } else {
-            has_left
+        let has_come = movement.received().is_some_and(Amount::is_positive);
+        let has_moved = if comes_from_outside(price.source, price.from_currency) { has_come } else { has_left };
+        let ends = Ends {
+            incoming: self.ends.incoming.filter(|_| has_come),
+            outgoing: self.ends.outgoing.filter(|_| has_left),
         };
         Self {
             fiat: if has_moved { self.fiat } else { nothing },
             crypto_out: if has_left { self.crypto_out } else { nothing },
+            ends,
             ..self
         }
     }

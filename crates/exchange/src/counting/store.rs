@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{LINKED_MAX, Linked};
 use crate::ExchangeError;
-use crate::limits::{USES_MAX, Use};
+use crate::limits::{Ends, Passed, USES_MAX, Use};
 use crate::transaction::{self, Status};
 
 /// The uses after `since`, oldest first, except that of `own`, each as far as its movement still counts. At most
@@ -25,12 +25,15 @@ pub(crate) async fn uses(
     // others the legs are read.
     let rows = sqlx::query!(
         r#"SELECT l.at, l.fiat AS "fiat: Atoms", l.crypto_out AS "crypto_out: Atoms", l.to_new, l.transaction_id,
+                  l.in_payway, l.in_currency, l.in_amount AS "in_amount: Atoms", l.in_euro AS "in_euro: Atoms",
+                  l.out_payway, l.out_currency, l.out_amount AS "out_amount: Atoms", l.out_euro AS "out_euro: Atoms",
                   r.body AS "body?" FROM limit_uses l
            CROSS JOIN LATERAL (
                SELECT status, CASE WHEN status IN ('REJECT', 'FAIL', 'RESOLVED') THEN body END AS body
                FROM records WHERE tenant_id = $1 AND id = l.transaction_id LIMIT 1) r
            WHERE l.tenant_id = $1 AND l.user_id = $2 AND l.at > $3 AND l.transaction_id IS DISTINCT FROM $4
-             AND (l.fiat > 0 OR l.crypto_out > 0) AND r.status NOT IN ('EXPIRED', 'CANCELLED')
+             AND (l.fiat > 0 OR l.crypto_out > 0 OR l.in_payway IS NOT NULL OR l.out_payway IS NOT NULL)
+             AND r.status NOT IN ('EXPIRED', 'CANCELLED')
            ORDER BY l.at LIMIT $5"#,
         tenant.uuid(),
         user.uuid(),
@@ -44,13 +47,30 @@ pub(crate) async fn uses(
     let euro = |atoms: Atoms| Amount::new(atoms.0, Currency::EUR);
     let read = rows.into_iter().map(|row| {
         let (fiat, crypto_out) = (euro(row.fiat), euro(row.crypto_out));
-        let whole = Use { at: row.at, fiat, crypto_out, to_new: row.to_new };
+        let ends = Ends {
+            incoming: passed(row.in_payway, row.in_currency, row.in_amount.zip(row.in_euro))?,
+            outgoing: passed(row.out_payway, row.out_currency, row.out_amount.zip(row.out_euro))?,
+        };
+        let whole = Use { at: row.at, fiat, crypto_out, to_new: row.to_new, ends };
         Ok(match row.body {
             Some(body) => whole.left_by(&transaction::read(row.transaction_id, body)?),
             None => whole,
         })
     });
     read.collect()
+}
+
+/// One end of a use from its columns.
+fn passed(
+    payway: Option<String>,
+    currency: Option<String>,
+    atoms: Option<(Atoms, Atoms)>,
+) -> Result<Option<Passed>, ExchangeError> {
+    let (Some(payway), Some(currency), Some((amount, euro))) = (payway, currency, atoms) else { return Ok(None) };
+    let unknown = || ExchangeError::Internal(format!("a limit use of {currency} by {payway}"));
+    let amount = Amount::new(amount.0, currency.parse().map_err(|_| unknown())?);
+    let euro = Amount::new(euro.0, Currency::EUR);
+    Ok(Some(Passed { payway: payway.parse().map_err(|_| unknown())?, amount, euro }))
 }
 
 /// The customer's other transactions whose coins may count together with `own`, each with its id. At most

@@ -2,8 +2,14 @@
 
 pub(crate) mod store;
 
-use kernel::{Amount, Currency, Rounding};
+use std::collections::HashMap;
 
+use chrono::{DateTime, Utc};
+use kernel::{Amount, Currency, Rounding};
+use uuid::Uuid;
+
+use crate::counting::Counting;
+use crate::limits::{Customer, Demand, Use, WINDOW};
 use crate::policy::{Policy, converted};
 use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, priced};
 use crate::rates::PriceBook;
@@ -25,26 +31,37 @@ pub struct DryRun {
     pub fees_after: Amount,
 }
 
-/// Prices each order under both policies, with the residence that its quote was made for. Network fees and velocity
-/// limits are left out: they depend on the network and on the customer.
+/// A completed order of the past.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastOrder {
+    /// The request that it was priced for.
+    pub request: QuoteRequest,
+    /// The profile that owns it.
+    pub owner: Uuid,
+    /// When it was made.
+    pub at: DateTime<Utc>,
+}
+
+/// Prices each order under both policies, with the residence that its quote was made for, and counts it for the limit
+/// rules together with the other orders of its profile. Left out are network fees, the velocity limits of tiers and
+/// limit rules for a tier: they depend on the network, and on what the customer had verified at the time.
 #[must_use]
-pub fn dry_run(orders: &[QuoteRequest], (before, after): (&Policy, &Policy), prices: &PriceBook) -> DryRun {
+pub fn dry_run(orders: &[PastOrder], (before, after): (&Policy, &Policy), prices: &PriceBook) -> DryRun {
     let nothing = Amount::zero(Currency::EUR);
     let mut run = DryRun { orders: 0, refused: 0, dearer: 0, cheaper: 0, fees_before: nothing, fees_after: nothing };
-    let price = |order: &QuoteRequest, policy: &Policy| {
-        let basis = Basis { policy, prices, network_fee: None };
-        priced(order, basis).ok().map(|(price, _)| price)
-    };
-    for order in orders {
-        let Some(old) = price(order, before) else { continue };
+    let (mut old_rules, mut new_rules) = (Trial::of(before, prices), Trial::of(after, prices));
+    let mut by_age: Vec<&PastOrder> = orders.iter().collect();
+    by_age.sort_by_key(|order| order.at);
+    for order in by_age {
+        let Some(old) = old_rules.price(order) else { continue };
         run.orders += 1;
         add(&mut run.fees_before, &old, prices);
-        let Some(new) = price(order, after) else {
+        let Some(new) = new_rules.price(order) else {
             run.refused += 1;
             continue;
         };
         add(&mut run.fees_after, &new, prices);
-        let dearer_by = match order.fixed_side {
+        let dearer_by = match order.request.fixed_side {
             FixedSide::From => old.to_amount.atoms() - new.to_amount.atoms(),
             FixedSide::To => new.from_amount.atoms() - old.from_amount.atoms(),
         };
@@ -52,6 +69,33 @@ pub fn dry_run(orders: &[QuoteRequest], (before, after): (&Policy, &Policy), pri
         run.cheaper += u32::from(dearer_by < 0);
     }
     run
+}
+
+/// A policy under trial, and what its limit rules have counted so far.
+struct Trial<'a> {
+    policy: &'a Policy,
+    prices: &'a PriceBook,
+    uses: HashMap<Uuid, Vec<Use>>,
+}
+
+impl<'a> Trial<'a> {
+    fn of(policy: &'a Policy, prices: &'a PriceBook) -> Self {
+        Self { policy, prices, uses: HashMap::new() }
+    }
+
+    /// The price of an order; `None` if the policy refuses it.
+    fn price(&mut self, order: &PastOrder) -> Option<Price> {
+        let basis = Basis { policy: self.policy, prices: self.prices, network_fee: None };
+        let (price, _) = priced(&order.request, basis).ok()?;
+        let rules = &self.policy.limits;
+        let Demand { fiat, crypto_out, ends, .. } = Counting::of(&price, rules).demand(Some(self.prices)).ok()?;
+        let uses = self.uses.entry(order.owner).or_default();
+        uses.retain(|one| order.at - one.at < WINDOW);
+        let customer = Customer { tier: None, residence: order.request.residence };
+        rules.admit(customer, &ends, uses, order.at).ok()?;
+        uses.push(Use { at: order.at, fiat, crypto_out, to_new: false, ends });
+        Some(price)
+    }
 }
 
 /// Adds the fees and the spread of a price to a sum of euro.
@@ -66,14 +110,23 @@ fn add(sum: &mut Amount, price: &Price, prices: &PriceBook) {
 
 #[cfg(test)]
 mod tests {
-    use chrono::DateTime;
+    use chrono::TimeDelta;
     use kernel::{Endpoint, Payway};
     use proptest::prelude::*;
 
     use super::*;
+    use crate::limits::{LimitBounds, LimitScope};
     use crate::policy::{FeeRule, seed_prices};
 
-    fn order(fixed_side: FixedSide, euros: i128) -> QuoteRequest {
+    fn order(fixed_side: FixedSide, euros: i128) -> PastOrder {
+        PastOrder {
+            request: request(fixed_side, euros),
+            owner: Uuid::from_u128(euros.unsigned_abs()),
+            at: DateTime::UNIX_EPOCH,
+        }
+    }
+
+    fn request(fixed_side: FixedSide, euros: i128) -> QuoteRequest {
         let currency = if fixed_side == FixedSide::From { Currency::EUR } else { Currency::LTC };
         let scale = if fixed_side == FixedSide::From { 100 } else { 1_000_000 };
         QuoteRequest {
@@ -90,7 +143,7 @@ mod tests {
         }
     }
 
-    fn run(orders: &[QuoteRequest], after: &Policy) -> DryRun {
+    fn run(orders: &[PastOrder], after: &Policy) -> DryRun {
         let prices = PriceBook {
             prices: seed_prices(),
             source: "test".to_owned(),
@@ -107,6 +160,21 @@ mod tests {
         let run = run(&[order(FixedSide::From, 250), order(FixedSide::From, 1)], &after);
         assert_eq!((run.orders, run.refused), (1, 1), "one euro was below the minimum before");
         assert!(run.fees_before.is_positive() && run.fees_after.is_zero());
+    }
+
+    #[test]
+    fn a_limit_of_a_day_refuses_what_a_profile_ordered_beyond_it() {
+        let mut after = Policy::sandbox();
+        let scope = LimitScope { payway: Some(Payway::Visamc), ..LimitScope::default() };
+        let day = Some(Amount::new(50_000, Currency::EUR));
+        after.limits.0.insert(scope, LimitBounds { day, ..LimitBounds::default() });
+        let by = |owner, hours| {
+            let at = DateTime::UNIX_EPOCH + TimeDelta::hours(hours);
+            PastOrder { owner: Uuid::from_u128(owner), at, ..order(FixedSide::From, 250) }
+        };
+        let orders = [by(2, 0), by(1, 26), by(1, 3), by(1, 2), by(1, 1)];
+        let run = run(&orders, &after);
+        assert_eq!((run.orders, run.refused), (5, 1), "the third of one profile within a day");
     }
 
     proptest! {

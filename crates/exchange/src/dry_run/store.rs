@@ -4,8 +4,9 @@ use kernel::{Country, TenantId};
 use serde::Deserialize;
 use sqlx::PgConnection;
 
+use super::PastOrder;
 use crate::ExchangeError;
-use crate::quote::{Price, QuoteRequest};
+use crate::quote::Price;
 use crate::transaction_type::TransactionType;
 
 /// The request that a completed transaction was priced for.
@@ -17,16 +18,17 @@ struct PricedOrder {
     residence: Option<Country>,
 }
 
-/// The requests behind the tenant's completed transactions from `first` on, newest first; at most `limit`.
+/// The tenant's completed transactions from `first` on, newest first; at most `limit`.
 pub(crate) async fn recent_orders(
     conn: &mut PgConnection,
     tenant: TenantId,
     first: uuid::Uuid,
     limit: i64,
-) -> Result<Vec<QuoteRequest>, ExchangeError> {
-    let rows = sqlx::query_scalar!(
+) -> Result<Vec<PastOrder>, ExchangeError> {
+    let rows = sqlx::query!(
         r#"SELECT jsonb_build_object('type', body -> 'type', 'price', body -> 'price',
-                                     'residence', body -> 'residence') AS "order!" FROM records
+                                     'residence', body -> 'residence') AS "order!",
+                  owner, created_at FROM records
            WHERE tenant_id = $1 AND kind = 'transaction' AND status = 'DONE' AND id >= $2 ORDER BY id DESC LIMIT $3"#,
         tenant.uuid(),
         first,
@@ -34,6 +36,10 @@ pub(crate) async fn recent_orders(
     );
     let rows = rows.fetch_all(conn).await.map_err(::store::StoreError::from)?;
     // An order with a currency that the catalogue no longer has is left out.
-    let orders = rows.into_iter().filter_map(|row| serde_json::from_value::<PricedOrder>(row).ok());
-    Ok(orders.map(|order| order.price.request(order.kind.is_unified(), order.residence)).collect())
+    let orders = rows.into_iter().filter_map(|row| {
+        let order = serde_json::from_value::<PricedOrder>(row.order).ok()?;
+        let request = order.price.request(order.kind.is_unified(), order.residence);
+        Some(PastOrder { request, owner: row.owner, at: row.created_at })
+    });
+    Ok(orders.collect())
 }

@@ -1,7 +1,8 @@
-//! Velocity limits: tiers, the requirements of each tier, and the used part of each limit. Pure; the policy holds the
-//! numbers, the store holds the uses.
+//! Velocity limits: tiers, the requirements of each tier, limit rules by payway, and the used part of each limit. Pure;
+//! the policy holds the numbers, the store holds the uses.
 
 mod near_limit;
+mod rules;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
@@ -11,11 +12,14 @@ use std::collections::BTreeSet;
 
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::{CustomerStatus, Step};
-use kernel::{Amount, Currency};
+use kernel::{Amount, Currency, Payway};
 
 use crate::transaction_type::Side;
 
 pub use near_limit::{Near, after, near};
+pub use rules::{
+    Customer, Ends, LimitBounds, LimitRules, LimitScope, Passed, PaymentDirection, RuleUsage, fault, only_currency,
+};
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 
 /// The longest limit window. Older uses do not count.
@@ -71,6 +75,8 @@ pub struct Demand {
     pub crypto_out: Amount,
     /// Whether the bank or card money is incoming. The specification has a separate error code for each direction.
     pub is_incoming: bool,
+    /// What limit rules count.
+    pub ends: Ends,
 }
 
 impl Demand {
@@ -78,17 +84,23 @@ impl Demand {
     #[must_use]
     pub fn nothing() -> Self {
         let zero = Amount::zero(Currency::EUR);
-        Self { fiat: zero, crypto_out: zero, is_incoming: false }
+        Self { fiat: zero, crypto_out: zero, is_incoming: false, ends: Ends::default() }
+    }
+
+    /// Whether anything counts.
+    #[must_use]
+    pub const fn is_counted(&self) -> bool {
+        self.fiat.is_positive() || self.crypto_out.is_positive() || !self.ends.is_empty()
     }
 
     /// The use of the limits by an exchange of this side, whose two amounts have about the same value, in euro.
     #[must_use]
     pub fn of_side(side: Side, euro: Amount) -> Self {
-        let zero = Amount::zero(Currency::EUR);
+        let nothing = Self::nothing();
         match side {
-            Side::Buy => Self { fiat: euro, crypto_out: euro, is_incoming: true },
-            Side::Sell => Self { fiat: euro, crypto_out: zero, is_incoming: false },
-            Side::Swap => Self { fiat: zero, crypto_out: euro, is_incoming: false },
+            Side::Buy => Self { fiat: euro, crypto_out: euro, is_incoming: true, ..nothing },
+            Side::Sell => Self { fiat: euro, ..nothing },
+            Side::Swap => Self { crypto_out: euro, ..nothing },
         }
     }
 
@@ -111,6 +123,8 @@ pub struct Use {
     pub crypto_out: Amount,
     /// Whether the coins left to an address that was new at the time.
     pub to_new: bool,
+    /// What limit rules count.
+    pub ends: Ends,
 }
 
 impl Use {
@@ -144,6 +158,8 @@ pub struct Exceeded {
     pub period: Period,
     /// Whether the limit concerns outgoing money.
     pub is_outgoing: bool,
+    /// The payway, if the limit is about payments by it alone.
+    pub payway: Option<Payway>,
     /// The maximum.
     pub limit: Amount,
     /// The amount used.
@@ -186,6 +202,17 @@ pub struct LimitPreview {
     pub near: Option<Near>,
     /// The limits that the order counts against, if it can be made now.
     pub after: Vec<Near>,
+    /// The windows of limit rules that the order counts against, if it can be made now.
+    pub rules_after: Vec<RuleUsage>,
+}
+
+/// The use of every limit of a customer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CustomerUsage {
+    /// The limits of the tier.
+    pub tier: Vec<Usage>,
+    /// The windows of limit rules.
+    pub rules: Vec<RuleUsage>,
 }
 
 /// The use of each limit of the customer's tier.
@@ -292,8 +319,17 @@ fn fit(limits: &Held, demand: &Demand, uses: &[Use], now: DateTime<Utc>) -> Resu
         };
         let resets_at = [frees(limit), whole.and_then(fits_whole)].into_iter().flatten().min();
         let halved_until = whole.map(|(_, until)| until);
-        let requirements = Vec::new();
-        return Err(Box::new(Exceeded { period, is_outgoing, limit, used, resets_at, halved_until, requirements }));
+        let (payway, requirements) = (None, Vec::new());
+        return Err(Box::new(Exceeded {
+            period,
+            is_outgoing,
+            payway,
+            limit,
+            used,
+            resets_at,
+            halved_until,
+            requirements,
+        }));
     }
     Ok(())
 }

@@ -69,14 +69,14 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::limits::admit;
+    use crate::limits::{Ends, admit};
 
     fn euro(cents: i128) -> Amount {
         Amount::new(cents, Currency::EUR)
     }
 
     fn buy(cents: i128) -> Demand {
-        Demand { fiat: euro(cents), crypto_out: euro(cents), is_incoming: true }
+        Demand { fiat: euro(cents), crypto_out: euro(cents), is_incoming: true, ends: Ends::default() }
     }
 
     #[test]
@@ -87,7 +87,7 @@ mod tests {
         assert_eq!(told(79_999), None);
         assert_eq!(told(80_000), Some((Period::Day, euro(80_000), euro(100_000))));
         assert_eq!(told(100_001), None, "that one is refused");
-        let sells = Demand { fiat: euro(90_000), crypto_out: euro(0), is_incoming: false };
+        let sells = Demand { fiat: euro(90_000), crypto_out: euro(0), is_incoming: false, ends: Ends::default() };
         assert_eq!(near(&nobody, &sells, &[], &tiers, now).map(|near| near.bucket), Some(Bucket::Fiat));
     }
 
@@ -95,8 +95,14 @@ mod tests {
     fn the_remaining_amount_covers_only_the_limits_of_the_order() {
         let (nobody, tiers) = (CustomerStatus::nobody(), Tiers::sandbox());
         let now = DateTime::UNIX_EPOCH + chrono::TimeDelta::days(3);
-        let earlier = Use { at: DateTime::UNIX_EPOCH, fiat: euro(50_000), crypto_out: euro(50_000), to_new: false };
-        let sells = Demand { fiat: euro(20_000), crypto_out: euro(0), is_incoming: false };
+        let earlier = Use {
+            at: DateTime::UNIX_EPOCH,
+            fiat: euro(50_000),
+            crypto_out: euro(50_000),
+            to_new: false,
+            ends: Ends::default(),
+        };
+        let sells = Demand { fiat: euro(20_000), crypto_out: euro(0), is_incoming: false, ends: Ends::default() };
         let told = after(&nobody, &sells, &[earlier], &tiers, now);
         let told: Vec<_> = told.iter().map(|one| (one.bucket, one.period, one.used, one.limit)).collect();
         let day = (Bucket::Fiat, Period::Day, euro(20_000), euro(100_000));
@@ -117,7 +123,7 @@ mod tests {
             let person = CustomerStatus { raised_to: Some(tier), limits_halved_until, ..CustomerStatus::nobody() };
             let one = |(hours, cents)| {
                 let at = now - chrono::TimeDelta::hours(hours);
-                Use { at, fiat: euro(cents), crypto_out: euro(cents), to_new: false }
+                Use { at, fiat: euro(cents), crypto_out: euro(cents), to_new: false, ends: Ends::default() }
             };
             let uses: Vec<Use> = earlier.into_iter().map(one).collect();
             let shares = crate::limits::usage(&person, &tiers, &uses, now).into_iter().filter_map(|usage| {

@@ -8,8 +8,28 @@ use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
 
-use super::Demand;
+use super::{Demand, Passed};
 use crate::RowPosition;
+
+/// The columns of one end of a use.
+#[derive(Default)]
+struct EndColumns {
+    payway: Option<&'static str>,
+    currency: Option<&'static str>,
+    amount: Option<Atoms>,
+    euro: Option<Atoms>,
+}
+
+impl EndColumns {
+    fn of(end: Option<&Passed>) -> Self {
+        end.map_or_else(Self::default, |end| Self {
+            payway: Some(end.payway.code()),
+            currency: Some(end.amount.currency().code()),
+            amount: Some(Atoms(end.amount.atoms())),
+            euro: Some(Atoms(end.euro.atoms())),
+        })
+    }
+}
 
 /// Writes the use of an order, and whether its coins leave to a new address. Replaces the use if the order is priced
 /// again.
@@ -21,11 +41,18 @@ pub(crate) async fn take(
     (demand, to_new): (&Demand, bool),
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
+    let [incoming, outgoing] = [demand.ends.incoming, demand.ends.outgoing].map(|end| EndColumns::of(end.as_ref()));
     sqlx::query!(
-        "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at, leaving, to_new)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (tenant_id, transaction_id)
+        "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at, leaving, to_new,
+                                 in_payway, in_currency, in_amount, in_euro,
+                                 out_payway, out_currency, out_amount, out_euro)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+         ON CONFLICT (tenant_id, transaction_id)
          DO UPDATE SET fiat = excluded.fiat, crypto_out = excluded.crypto_out, at = excluded.at, leaving = true,
-                       to_new = excluded.to_new",
+                       to_new = excluded.to_new, in_payway = excluded.in_payway, in_currency = excluded.in_currency,
+                       in_amount = excluded.in_amount, in_euro = excluded.in_euro, out_payway = excluded.out_payway,
+                       out_currency = excluded.out_currency, out_amount = excluded.out_amount,
+                       out_euro = excluded.out_euro",
         tenant.uuid(),
         order.uuid(),
         user.uuid(),
@@ -34,6 +61,14 @@ pub(crate) async fn take(
         now,
         demand.crypto_out.is_positive(),
         to_new,
+        incoming.payway,
+        incoming.currency,
+        incoming.amount as _,
+        incoming.euro as _,
+        outgoing.payway,
+        outgoing.currency,
+        outgoing.amount as _,
+        outgoing.euro as _,
     )
     .execute(conn)
     .await?;

@@ -14,11 +14,11 @@ fn at(second: i64) -> DateTime<Utc> {
 }
 
 fn buy(cents: i128) -> Demand {
-    Demand { fiat: euro(cents), crypto_out: euro(cents), is_incoming: true }
+    Demand { fiat: euro(cents), crypto_out: euro(cents), is_incoming: true, ends: Ends::default() }
 }
 
 fn used(second: i64, cents: i128) -> Use {
-    Use { at: at(second), fiat: euro(cents), crypto_out: euro(cents), to_new: false }
+    Use { at: at(second), fiat: euro(cents), crypto_out: euro(cents), to_new: false, ends: Ends::default() }
 }
 
 fn somebody(done: &[Step]) -> CustomerStatus {
@@ -90,7 +90,7 @@ fn an_exceeded_limit_says_its_usage_and_when_the_order_will_fit() {
 
 #[test]
 fn a_sale_names_the_payout_limit() {
-    let sell = Demand { fiat: euro(200_000), crypto_out: euro(0), is_incoming: false };
+    let sell = Demand { fiat: euro(200_000), crypto_out: euro(0), is_incoming: false, ends: Ends::default() };
     let refused = admit(&somebody(&[]), &sell, &[], &Tiers::sandbox(), at(0)).unwrap_err();
     assert!(refused.is_outgoing);
 }
@@ -192,7 +192,7 @@ proptest! {
         let limits = [days[0], days[0] + more[0], days[1], days[1] + more[1]];
         let until = halved.then(|| now + TimeDelta::hours(1));
         let person = CustomerStatus { limits_halved_until: until, ..agreed_with(limits) };
-        let demand = Demand { fiat: euro(fiat), crypto_out: euro(crypto_out), is_incoming: true };
+        let demand = Demand { fiat: euro(fiat), crypto_out: euro(crypto_out), is_incoming: true, ends: Ends::default() };
         let t3 = [50_000, 200_000, 50_000, 200_000];
         let fits = (0..4).all(|nth| {
             let (bucket, period) = LIMITS[nth];

@@ -44,9 +44,7 @@ impl Policy {
         for (currency, limits) in &self.currencies {
             currency_limits(*currency, limits)?;
         }
-        for (payway, limits) in &self.payways {
-            range(&format!("payways.{}", payway.code()), AmountRange { min: limits.min, max: limits.max })?;
-        }
+        self.limits.check()?;
         // A missing tier would be unlimited, so either all tiers are listed or none.
         let limited = [Tier::T0, Tier::T1, Tier::T2, Tier::T3];
         let said = |tier| self.tiers.0.contains_key(tier);

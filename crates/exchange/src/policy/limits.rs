@@ -3,7 +3,9 @@
 use kernel::{Amount, Currency, Endpoint, Payway, Rounding};
 use serde::{Deserialize, Serialize};
 
+use super::technical::technical_max;
 use super::{Direction, Policy, converted};
+use crate::limits::PaymentDirection;
 use crate::rates::PriceBook;
 
 /// A range of amounts in one currency, both ends included.
@@ -74,7 +76,7 @@ impl Policy {
             let by_erc20 = limits.min_deposit_erc20.filter(|_| source == Payway::Erc20.into());
             range.at_least(by_erc20.unwrap_or(limits.min_deposit));
         }
-        self.narrow(&mut range, (currency, source), prices, room)?;
+        self.narrow(&mut range, (currency, source, PaymentDirection::In), prices, room)?;
         Some(range)
     }
 
@@ -88,21 +90,31 @@ impl Policy {
         let stays = sink.payway().is_none();
         let least = if stays { Amount::new(1, currency) } else { by_erc20.unwrap_or(limits.min_payout) };
         let mut range = AmountRange { min: least, max: limits.exchange.max };
-        self.narrow(&mut range, (currency, sink), prices, room)?;
+        self.narrow(&mut range, (currency, sink, PaymentDirection::Out), prices, room)?;
         Some(range)
     }
 
     fn narrow(
         &self,
         range: &mut AmountRange,
-        (currency, way): (Currency, Endpoint),
+        (currency, way, direction): (Currency, Endpoint, PaymentDirection),
         prices: &PriceBook,
         room: Room,
     ) -> Option<()> {
-        if let Some(limits) = way.payway().and_then(|payway| self.payways.get(&payway)) {
-            let room = if limits.min.currency() == currency { Room::NONE } else { room };
-            range.at_least(room.above(converted(limits.min, currency, prices, Rounding::Up)?)?);
-            range.at_most(room.below(converted(limits.max, currency, prices, Rounding::Down)?)?);
+        let Some(payway) = way.payway() else { return Some(()) };
+        let room_of = |bound: Amount| if bound.currency() == currency { Room::NONE } else { room };
+        let maximum = |bound: Amount| room_of(bound).below(converted(bound, currency, prices, Rounding::Down)?);
+        let minimum = |bound: Amount| room_of(bound).above(converted(bound, currency, prices, Rounding::Up)?);
+        if let Some(most) = technical_max(payway, currency) {
+            range.at_most(most);
+        }
+        for bounds in self.limits.of_quote(payway, direction) {
+            if let Some(min) = bounds.min {
+                range.at_least(minimum(min)?);
+            }
+            if let Some(max) = bounds.max {
+                range.at_most(maximum(max)?);
+            }
         }
         Some(())
     }

@@ -9,6 +9,7 @@ mod limits;
 mod referral;
 mod seed;
 pub(crate) mod store;
+mod technical;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +26,7 @@ pub use seed::seed_prices;
 
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::NewAddresses;
-use crate::limits::Tiers;
+use crate::limits::{LimitRules, Tiers};
 use crate::rails::Connected;
 use crate::rates::PriceBook;
 
@@ -69,8 +70,9 @@ pub struct Policy {
     pub processing_out: BTreeMap<Payway, FeeRule>,
     /// The limits by currency.
     pub currencies: BTreeMap<Currency, CurrencyLimits>,
-    /// The limits by payway, each in its own currency.
-    pub payways: BTreeMap<Payway, PaywayLimits>,
+    /// The limit rules by payway, direction, tier and country. The strictest of all that match decides.
+    #[serde(default, skip_serializing_if = "LimitRules::is_empty")]
+    pub limits: LimitRules,
     /// Timeouts.
     pub lifetimes: Lifetimes,
     /// The products that are offered. Money moves to and from the accounts of these alone.
@@ -217,16 +219,6 @@ pub struct CurrencyLimits {
     pub min_deposit_erc20: Option<Amount>,
     /// The minimum payout over ERC-20, if it is higher.
     pub min_payout_erc20: Option<Amount>,
-}
-
-/// The limits of one transaction by one fiat payway.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PaywayLimits {
-    /// The minimum.
-    pub min: Amount,
-    /// The maximum.
-    pub max: Amount,
 }
 
 /// The tolerance within which a payment matches the ordered amount: 0.1 % or the dust of the currency, whichever is

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Amount, Country, Currency, Payway, Price, Product};
 
-use super::{AmountRange, CurrencyLimits, FeeRule, Lifetimes, PaywayLimits, Policy, ReferralRule};
+use super::{AmountRange, CurrencyLimits, FeeRule, Lifetimes, Policy, ReferralRule};
 use crate::cooling_off::NewAddresses;
-use crate::limits::Tiers;
+use crate::limits::{LimitBounds, LimitRules, LimitScope, PaymentDirection, Tier, Tiers};
 use crate::rails::Connected;
 
 /// One currency: code, price in euro (an arbitrary seed of the simulator), minimum deposit, minimum payout, the same
@@ -96,14 +96,7 @@ impl Policy {
                 (Payway::Iban, FeeRule { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
             ]),
             currencies: CURRENCIES.iter().map(limits).collect(),
-            payways: BTreeMap::from([
-                (Payway::Visamc, PaywayLimits { min: euro("20"), max: euro("5000") }),
-                (Payway::Iban, PaywayLimits { min: euro("10"), max: euro("50000") }),
-                (Payway::Mono, PaywayLimits { min: amount("500", Currency::UAH), max: amount("29999", Currency::UAH) }),
-                (Payway::Whitebit, PaywayLimits { min: euro("5"), max: euro("10000") }),
-                (Payway::Bybitpay, PaywayLimits { min: euro("5"), max: euro("10000") }),
-                (Payway::Blik, PaywayLimits { min: amount("20", Currency::PLN), max: amount("10000", Currency::PLN) }),
-            ]),
+            limits: limit_rules(),
             lifetimes: Lifetimes::default(),
             products: BTreeSet::new(),
             referral: None,
@@ -149,6 +142,33 @@ pub(super) const fn undo() -> u32 {
 /// One week: enough time to receive the invitation and sign up.
 pub(super) const fn unclaimed() -> u32 {
     7 * 86_400
+}
+
+/// The limits of one payway: the directions that have a day each, currency, minimum, maximum and the limit of a day.
+type LimitRow = (Payway, &'static [Option<PaymentDirection>], Currency, [&'static str; 3]);
+
+/// The limits by payway: of one payment for everybody, and of one day at tier T2. Of payways that pay out, each direction
+/// has a day of its own.
+fn limit_rules() -> LimitRules {
+    const BOTH: [Option<PaymentDirection>; 2] = [Some(PaymentDirection::In), Some(PaymentDirection::Out)];
+    let rows: [LimitRow; 6] = [
+        (Payway::Visamc, &BOTH, Currency::EUR, ["20", "5000", "5000"]),
+        (Payway::Iban, &BOTH, Currency::EUR, ["10", "50000", "50000"]),
+        (Payway::Mono, &[None], Currency::UAH, ["500", "29999", "100000"]),
+        (Payway::Whitebit, &[None], Currency::EUR, ["5", "10000", "20000"]),
+        (Payway::Bybitpay, &[None], Currency::EUR, ["5", "10000", "20000"]),
+        (Payway::Blik, &[None], Currency::PLN, ["20", "10000", "20000"]),
+    ];
+    let rules = rows.into_iter().flat_map(|(payway, directions, currency, bounds)| {
+        let [min, max, day] = bounds.map(|text| Some(amount(text, currency)));
+        let everybody = LimitScope { payway: Some(payway), ..LimitScope::default() };
+        let days = directions.iter().map(move |direction| {
+            let scope = LimitScope { direction: *direction, tier: Some(Tier::T2), ..everybody };
+            (scope, LimitBounds { day, ..LimitBounds::default() })
+        });
+        [(everybody, LimitBounds { min, max, ..LimitBounds::default() })].into_iter().chain(days)
+    });
+    LimitRules(rules.collect())
 }
 
 fn limits(row: &Row) -> (Currency, CurrencyLimits) {

@@ -11,7 +11,7 @@ use crate::admission::{Coins, Counts, KnownAddress, arriving, destination};
 use crate::beneficiary_wallet::{self, LINKED_WITHIN};
 use crate::cooling_off::store::{self as addresses, Named};
 use crate::counting;
-use crate::limits::{self, Demand, Use};
+use crate::limits::{self, Customer, Demand, Use};
 use crate::originator::{self, GOOD_FOR};
 use crate::policy::Policy;
 use crate::quote::Price;
@@ -33,10 +33,17 @@ pub(super) struct CountedMovement<'a> {
     pub coming: Option<Amount>,
 }
 
+/// Whether a limit applies to the customer: of the tier or of a rule.
+pub(super) fn is_limited(policy: &Policy, standing: &CustomerStatus) -> bool {
+    let Customer { tier, residence } = Customer::of(standing);
+    let is_counting = tier.is_some_and(|tier| policy.limits.is_counting(tier, residence));
+    is_counting || !limits::is_unlimited(standing, &policy.tiers)
+}
+
 /// Whether a rule counts the customer's movements. Without one, a movement needs no price in euro.
 pub(super) fn is_counted(policy: &Policy, standing: &CustomerStatus) -> bool {
     let is_ruled = policy.travel_rule.is_some() || policy.new_addresses.is_some();
-    standing.user.is_some() && (is_ruled || !limits::is_unlimited(standing, &policy.tiers))
+    standing.user.is_some() && (is_ruled || is_limited(policy, standing))
 }
 
 impl Exchange {
@@ -64,8 +71,7 @@ impl Exchange {
         standing: &CustomerStatus,
         flow: &CountedMovement<'_>,
     ) -> Result<Option<Counts>, ExchangeError> {
-        let demand = flow.demand.filter(|demand| demand.fiat.is_positive() || demand.crypto_out.is_positive());
-        let is_limited = demand.is_some() && !limits::is_unlimited(standing, &policy.tiers);
+        let is_limited = flow.demand.is_some_and(|demand| demand.is_counted()) && is_limited(policy, standing);
         let is_ruled = policy.travel_rule.is_some() && (flow.going.is_some() || flow.coming.is_some());
         let is_new = policy.new_addresses.is_some() && flow.going.is_some();
         let Some(user) = standing.user.filter(|_| is_limited || is_ruled || is_new) else { return Ok(None) };

@@ -72,8 +72,7 @@ impl Exchange {
 
     /// Checks whether the customer may deposit at all.
     fn may_pay_in(&self, standing: &CustomerStatus, tiers: &limits::Tiers) -> Result<(), ExchangeError> {
-        let (least, nothing) = (Amount::new(1, Currency::EUR), Amount::zero(Currency::EUR));
-        let demand = Demand { fiat: least, crypto_out: nothing, is_incoming: true };
+        let demand = Demand { fiat: Amount::new(1, Currency::EUR), is_incoming: true, ..Demand::nothing() };
         let exceeded = limits::admit(standing, &demand, &[], tiers, self.inner.world.now());
         exceeded.map_err(ExchangeError::Limit)
     }

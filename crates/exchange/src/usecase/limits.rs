@@ -3,9 +3,10 @@
 use kernel::{Amount, Currency, TenantId};
 
 use super::Exchange;
+use super::counts::is_limited;
 use crate::ExchangeError;
 use crate::counting::{Counting, in_euro, store};
-use crate::limits::{self, Demand, Flow, LimitPreview, Usage};
+use crate::limits::{self, Customer, CustomerUsage, Demand, Flow, LimitPreview};
 use crate::quote::{Price, Quote};
 use crate::transaction_type::Side;
 use identity::{CustomerStatus, Step};
@@ -15,18 +16,20 @@ impl Exchange {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn usage(&self, tenant: TenantId, standing: &CustomerStatus) -> Result<Vec<Usage>, ExchangeError> {
+    pub async fn usage(&self, tenant: TenantId, standing: &CustomerStatus) -> Result<CustomerUsage, ExchangeError> {
         let policy = self.policy(tenant).await?;
         let now = self.inner.world.now();
         let uses = self.uses(tenant, standing).await?;
-        Ok(limits::usage(standing, &policy.tiers, &uses, now))
+        let tier = limits::usage(standing, &policy.tiers, &uses, now);
+        Ok(CustomerUsage { tier, rules: policy.limits.usage(Customer::of(standing), &uses, now) })
     }
 
     /// The verification steps that the customer needs for an order from this quote, and the order's effect on the
     /// limits.
     ///
     /// # Errors
-    /// [`ExchangeError::Limit`] if no step would raise the limit far enough.
+    /// [`ExchangeError::Limit`], [`ExchangeError::BelowMinimum`] or [`ExchangeError::AboveMaximum`] if no step would
+    /// permit the order.
     pub async fn requirements(
         &self,
         tenant: TenantId,
@@ -34,18 +37,28 @@ impl Exchange {
         quote: &Quote,
     ) -> Result<LimitPreview, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        if limits::is_unlimited(standing, &policy.tiers) {
+        if !is_limited(&policy, standing) {
             return Ok(LimitPreview::default());
         }
         let (demand, uses) = (self.demand(tenant, &quote.price).await?, self.uses(tenant, standing).await?);
         let now = self.inner.world.now();
-        let steps = limits::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now);
-        let steps = steps.map_err(ExchangeError::Limit)?;
-        let halved_until = standing.limits_halved(now).filter(|_| !steps.is_empty());
-        let near = limits::near(standing, &demand, &uses, &policy.tiers, now);
-        let can_order = steps.is_empty();
-        let after = if can_order { limits::after(standing, &demand, &uses, &policy.tiers, now) } else { Vec::new() };
-        Ok(LimitPreview { steps, halved_until, near, after })
+        let of_tier = limits::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now);
+        let of_tier = of_tier.map_err(ExchangeError::Limit)?;
+        let of_rules = policy.limits.requirements(standing, &demand.ends, &uses, now)?;
+        // Each tier needs the steps of the tiers below it, so the longer list includes the other.
+        let steps = if of_rules.len() > of_tier.len() { of_rules } else { of_tier };
+        if !steps.is_empty() {
+            let halved_until = standing.limits_halved(now);
+            let near = limits::near(standing, &demand, &uses, &policy.tiers, now);
+            return Ok(LimitPreview { steps, halved_until, near, ..LimitPreview::default() });
+        }
+        Ok(LimitPreview {
+            steps,
+            halved_until: None,
+            near: limits::near(standing, &demand, &uses, &policy.tiers, now),
+            after: limits::after(standing, &demand, &uses, &policy.tiers, now),
+            rules_after: policy.limits.after(Customer::of(standing), &demand.ends, &uses, now),
+        })
     }
 
     /// The verification steps that the customer needs for an exchange of this side and amount, before there is a price.
@@ -77,7 +90,8 @@ impl Exchange {
 
     /// The use of an order, in euro at the present prices, rounded up.
     pub(super) async fn demand(&self, tenant: TenantId, price: &Price) -> Result<Demand, ExchangeError> {
-        let counting = Counting::of(price);
+        let policy = self.policy(tenant).await?;
+        let counting = Counting::of(price, &policy.limits);
         let prices = if counting.needs_prices() { Some(self.prices(tenant).await?) } else { None };
         counting.demand(prices.as_deref())
     }

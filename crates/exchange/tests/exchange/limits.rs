@@ -29,7 +29,7 @@ async fn used(house: &House, movement: &Transaction) -> [i128; 2] {
     let user = UserId::from_uuid(Uuid::from_u128(movement.id.uuid().as_u128() | 1));
     count(house, user, movement.id).await;
     let person = CustomerStatus { user: Some(user), ..CustomerStatus::default() };
-    let usage = house.exchange.usage(house.tenant, &person).await.unwrap();
+    let usage = house.exchange.usage(house.tenant, &person).await.unwrap().tier;
     [usage[0].used.atoms(), usage[2].used.atoms()]
 }
 

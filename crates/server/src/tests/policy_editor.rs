@@ -46,6 +46,14 @@ async fn changed_rules_are_previewed_on_past_orders_and_apply_after_approval() {
     assert_eq!((&run["refused"], &run["fees_after"]), (&json!(2), &json!("0.00")), "{tried}");
     assert_eq!(rules(&mut admin).await["version"], 1, "a preview writes nothing");
 
+    let mut limited = changed.clone();
+    let limits = limited["rules"]["limits"].as_array_mut().unwrap();
+    limits.push(json!({ "payway": "visamc", "direction": "in", "currency": "EUR", "day": "300" }));
+    let tried = admin.post("rules/preview", &limited).await.expect(StatusCode::OK);
+    assert_eq!(tried["dry_run"]["refused"], 1, "the second of the day: {tried}");
+    let line = json!("limits.visamc in.day: 300.00 EUR is new");
+    assert!(tried["changes"].as_array().unwrap().contains(&line), "{tried}");
+
     changed["reason"] = json!(WHY);
     assert_eq!(olga.post("rules", &changed).await.problem(), (403, "ACCESS_DENIED"), "who approves proposes nothing");
     let proposed = admin.post("rules", &changed).await.expect(StatusCode::OK);
@@ -69,6 +77,8 @@ async fn invalid_rules_name_their_field() {
         ("/rules/our_fee/percent", json!("0.00001"), "/rules/our_fee/percent"),
         ("/rules/currencies/0/min_payout", json!("1e3"), "/rules/currencies/0/min_payout"),
         ("/rules/forbidden/0", json!("Mars"), "/rules/forbidden/0"),
+        ("/rules/limits/0/min", json!("60000"), "/rules/limits/0"),
+        ("/rules/limits/0/day", json!("much"), "/rules/limits/0/day"),
         ("/rules/spread_percent", json!("5"), "/rules"),
     ] {
         let mut bad = asked.clone();

@@ -1915,6 +1915,11 @@ export interface components {
             kind: components["schemas"]["PaymentKind"];
         };
         /**
+         * @description Whether a payment brings money in or takes it out.
+         * @enum {string}
+         */
+        PaymentDirection: "in" | "out";
+        /**
          * @description Kind of a payment.
          * @enum {string}
          */
@@ -1969,6 +1974,26 @@ export interface components {
          * @enum {string}
          */
         PaywayKind: "crypto" | "card" | "iban" | "code";
+        /** @description A limit on payments by a payway, and its usage. */
+        PaywayLimit: {
+            /** @description Currency of both amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The direction. Absent if both directions count together. */
+            direction?: components["schemas"]["PaymentDirection"];
+            /** @description The limit. */
+            limit: components["schemas"]["Decimal"];
+            /** @description The payway. Absent if the limit covers all payways together. */
+            payway?: components["schemas"]["PaywayCode"];
+            /** @description The rolling period. */
+            period: components["schemas"]["LimitPeriod"];
+            /**
+             * Format: date-time
+             * @description When the oldest usage leaves the period.
+             */
+            resets_at?: string;
+            /** @description Amount used. */
+            used: components["schemas"]["Decimal"];
+        };
         /** @description Whether an order could be made. */
         Prevalidation: {
             /** @description Whether the order would be accepted now. */
@@ -2082,6 +2107,8 @@ export interface components {
             min_from: components["schemas"]["Decimal"];
             /** @description A limit of which the order would leave a fifth or less. Firm quotes only. */
             near_limit?: components["schemas"]["NearLimit"];
+            /** @description The limits of payways that an order would use, with the usage after it. Firm quotes without requirements only. */
+            payway_limits_after?: components["schemas"]["PaywayLimit"][];
             /**
              * @description Promo code whose discount is in the price.
              * @example SPRING

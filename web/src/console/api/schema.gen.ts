@@ -2585,6 +2585,8 @@ export interface components {
             limits: components["schemas"]["LimitUsage"][];
             /** @description Consents to partners: those in force first, then the newest first; at most 100. */
             partner_consents: components["schemas"]["PartnerConsentInfo"][];
+            /** @description Limits on payments by payway with their usage. */
+            payway_limits: components["schemas"]["PaywayLimit"][];
             /**
              * @description Phone number, masked.
              * @example ••• 89
@@ -3436,6 +3438,27 @@ export interface components {
          * @enum {string}
          */
         LimitPeriod: "day" | "month";
+        /** @description A limit rule: conditions, all of which must match, and bounds. The strictest of all matching rules decides. */
+        LimitRule: {
+            /** @description The customer's country of residence. Absent for all. */
+            country?: components["schemas"]["CountryCode"];
+            /** @description Currency of the bounds: `EUR`, or the only currency of the payway. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The most of one customer within 24 hours. */
+            day?: components["schemas"]["Decimal"];
+            /** @description The direction. Absent for both together. */
+            direction?: components["schemas"]["PaymentDirection"];
+            /** @description Largest payment. */
+            max?: components["schemas"]["Decimal"];
+            /** @description Smallest payment. */
+            min?: components["schemas"]["Decimal"];
+            /** @description The most of one customer within 31 days. */
+            month?: components["schemas"]["Decimal"];
+            /** @description The payway. Absent for all together. */
+            payway?: components["schemas"]["PaywayCode"];
+            /** @description The customer's tier. Absent for all. */
+            tier?: components["schemas"]["RuleTier"];
+        };
         /** @description A limit and its usage. */
         LimitUsage: {
             /** @description The scope. */
@@ -4184,18 +4207,41 @@ export interface components {
             reference: string;
         };
         /**
+         * @description Whether a payment brings money in or takes it out.
+         * @enum {string}
+         */
+        PaymentDirection: "in" | "out";
+        /**
          * @description A way for money to come in or go out.
          * @enum {string}
          */
         PaywayCode: "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        /** @description A limit on payments by a payway, and its usage. */
+        PaywayLimit: {
+            /** @description Currency of both amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description The direction. Absent if both directions count together. */
+            direction?: components["schemas"]["PaymentDirection"];
+            /** @description The limit. */
+            limit: components["schemas"]["Decimal"];
+            /** @description The payway. Absent if the limit covers all payways together. */
+            payway?: components["schemas"]["PaywayCode"];
+            /** @description The rolling period. */
+            period: components["schemas"]["LimitPeriod"];
+            /**
+             * Format: date-time
+             * @description When the oldest usage leaves the period.
+             */
+            resets_at?: string;
+            /** @description Amount used. */
+            used: components["schemas"]["Decimal"];
+        };
         /** @description The rules of a payway that is not a network. */
         PaywayRule: {
             /** @description Fee of incoming payments. Absent if the payway takes none. */
             fee_in?: components["schemas"]["RuleFee"];
             /** @description Fee of payouts. Absent if the payway makes none. */
             fee_out?: components["schemas"]["RuleFee"];
-            /** @description Amounts of one transaction. Absent if only the limits of currencies apply. */
-            limits?: components["schemas"]["RuleRange"];
             /** @description The payway. */
             payway: components["schemas"]["PaywayCode"];
         };
@@ -4678,15 +4724,6 @@ export interface components {
             /** @description Share in percent, at most four decimals. */
             percent: components["schemas"]["Decimal"];
         };
-        /** @description The smallest and the largest amount of one transaction by a payway. */
-        RuleRange: {
-            /** @description Currency of both. */
-            currency: components["schemas"]["CurrencyCode"];
-            /** @description Largest amount. */
-            max: components["schemas"]["Decimal"];
-            /** @description Smallest amount. */
-            min: components["schemas"]["Decimal"];
-        };
         /** @description The reward terms for a friend who joined by a customer's link. */
         RuleReferral: {
             /** @description Currency of rewards and of both amounts. */
@@ -4718,7 +4755,12 @@ export interface components {
              */
             settle_days: number;
         };
-        /** @description Fees, payways, currencies, countries and referrals. */
+        /**
+         * @description A tier of customers.
+         * @enum {string}
+         */
+        RuleTier: "T0" | "T1" | "T2" | "T3" | "T4";
+        /** @description Fees, payways, limits, currencies, countries and referrals. */
         Rules: {
             /** @description Fee on conversions between balances. */
             convert_fee: components["schemas"]["RuleFee"];
@@ -4728,6 +4770,8 @@ export interface components {
             eea_enforced: boolean;
             /** @description Countries whose residents cannot become customers: two letters each. */
             forbidden: components["schemas"]["CountryCode"][];
+            /** @description Limit rules. Those that are left out are removed. */
+            limits: components["schemas"]["LimitRule"][];
             /** @description Fee on exchanges with an external source or destination. */
             our_fee: components["schemas"]["RuleFee"];
             /** @description Payways that are not networks. Those that are left out are closed. */

@@ -71,7 +71,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
             <Facts facts={facts} />
           </Card>
           <VerificationsCard customer={customer} me={me} />
-          <LimitsCard limits={customer.limits} />
+          <LimitsCard {...customer} />
           {may('orders.read') ? <BalancesCard id={customer.id} /> : null}
           {may('orders.read') ? <TransactionsCard id={customer.id} /> : null}
         </div>

@@ -8,6 +8,7 @@ import { ChangesBar } from './rules/ChangesBar'
 import { CountriesCard } from './rules/CountriesCard'
 import { CurrenciesCard } from './rules/CurrenciesCard'
 import { FeesCard } from './rules/FeesCard'
+import { LimitsCard } from './rules/LimitsCard'
 import { PaywaysCard } from './rules/PaywaysCard'
 import { ReferralCard } from './rules/ReferralCard'
 import { RelianceCard } from './rules/RelianceCard'
@@ -38,6 +39,7 @@ function Sections({ loaded, mayWrite }: { loaded: RulesInfo; mayWrite: boolean }
       <RulesNotices mayWrite={mayWrite} nextAt={loaded.next_at} />
       <FeesCard {...section} />
       <PaywaysCard {...section} />
+      <LimitsCard {...section} />
       <CurrenciesCard {...section} />
       <CountriesCard {...section} />
       <RelianceCard {...section} importers={loaded.importers} />

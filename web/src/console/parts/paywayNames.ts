@@ -33,6 +33,11 @@ const NAMES: Record<Endpoint, string | MessageDescriptor> = {
   ton: 'TON',
 }
 
+/** The payment methods and networks, without the balance and other customers. */
+export const PAYWAYS = Object.keys(NAMES).filter(
+  (code): code is Exclude<Endpoint, 'balance' | 'customer'> => code !== 'balance' && code !== 'customer',
+)
+
 export const isEndpoint = (code: string): code is Endpoint => Object.hasOwn(NAMES, code)
 
 /** The name of a payway, of the balance or of another customer. */

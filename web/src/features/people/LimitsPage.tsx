@@ -6,6 +6,7 @@ import { Columns } from '../../ui/Columns'
 import { Page } from '../../ui/Page'
 import { LevelCard, LimitsCard } from './LimitsCard'
 import { NextTier } from './NextTier'
+import { PaywayLimitsCard } from './PaywayLimitsCard'
 import { limitsQuery, type VerificationInfo, type VerificationStep } from './queries'
 import { STEP } from './words'
 
@@ -40,6 +41,7 @@ export function LimitsPage({ back, verify }: LimitsPageProps) {
           >
             <LevelCard tier={data.tier} isIndividual={data.is_individual} />
             <LimitsCard limits={data} />
+            <PaywayLimitsCard limits={data.payways} />
           </Columns>
         )}
       </QueryCard>

@@ -1,4 +1,4 @@
-/** The used share of a limit in whole percent. Both amounts are in euro with two decimals. */
+/** The used share of a limit in whole percent. Both amounts have the decimals of one currency. */
 export function shareOf(used: string, limit: string): number {
   const [part, whole] = [used, limit].map((text) => BigInt(text.replace('.', ''))) as [bigint, bigint]
   if (whole === 0n) return 100

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use exchange::policy::{AmountRange, FeeRule, MicaMode, PaywayLimits, Policy, ReferralRule};
+use exchange::limits::{LimitBounds, LimitRules, LimitScope, fault};
+use exchange::policy::{AmountRange, FeeRule, MicaMode, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, Product, ProfileId, parse_decimal};
 
-use super::shape::{CurrencyRule, MicaRule, PERCENT_SCALE, PaywayRule, ProfileIdText, RuleFee, RuleReferral, Rules};
+use super::shape::{CurrencyRule, LimitRule, MicaRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleReferral, Rules};
 use crate::dto::scalar::Decimal;
 use crate::problem::FieldError;
 
@@ -16,7 +17,7 @@ type Read<T> = Result<T, FieldError>;
 /// # Errors
 /// The first value that cannot be read, by its pointer.
 pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
-    let (mut processing_in, mut processing_out, mut limits) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+    let (mut processing_in, mut processing_out) = (BTreeMap::new(), BTreeMap::new());
     for (at, rule) in rules.payways.iter().enumerate() {
         let (payway, place) = (rule.payway.0, format!("/rules/payways/{at}"));
         if payway.kind() == PaywayKind::Crypto {
@@ -31,20 +32,16 @@ pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
         if let Some(fee) = &rule.fee_out {
             processing_out.insert(payway, read_fee(fee, &format!("{place}/fee_out"))?);
         }
-        if let Some(range) = read_limits(rule, &place)? {
-            limits.insert(payway, range);
-        }
     }
     keep_networks(&mut processing_in, &policy.processing_in);
     keep_networks(&mut processing_out, &policy.processing_out);
-    keep_networks(&mut limits, &policy.payways);
     let mut changed = Policy {
         our_fee: read_fee(&rules.our_fee, "/rules/our_fee")?,
         convert_fee: read_fee(&rules.convert_fee, "/rules/convert_fee")?,
         spread_ppm: ppm(&rules.spread_percent, "/rules/spread_percent")?,
         processing_in,
         processing_out,
-        payways: limits,
+        limits: limits(&rules.limits)?,
         forbidden: countries(&rules.forbidden)?,
         eea_enforced: rules.eea_enforced,
         relied_on: relied_on(&rules.relied_on)?,
@@ -93,10 +90,38 @@ fn read_fee(fee: &RuleFee, place: &str) -> Read<FeeRule> {
     })
 }
 
-fn read_limits(rule: &PaywayRule, place: &str) -> Read<Option<PaywayLimits>> {
-    let Some(range) = &rule.limits else { return Ok(None) };
-    let read = |text, name| amount(text, range.currency.0, &format!("{place}/limits/{name}"));
-    Ok(Some(PaywayLimits { min: read(&range.min, "min")?, max: read(&range.max, "max")? }))
+fn limits(rules: &[LimitRule]) -> Read<LimitRules> {
+    let mut read = BTreeMap::new();
+    for (at, rule) in rules.iter().enumerate() {
+        let place = format!("/rules/limits/{at}");
+        let (scope, bounds) = limit(rule, &place)?;
+        if let Some(fault) = fault(&scope, &bounds) {
+            return Err(FieldError::new(place, "invalid", fault));
+        }
+        if read.insert(scope, bounds).is_some() {
+            return Err(FieldError::new(place, "invalid", "must be the only rule with its conditions"));
+        }
+    }
+    Ok(LimitRules(read))
+}
+
+fn limit(rule: &LimitRule, place: &str) -> Read<(LimitScope, LimitBounds)> {
+    let bound = |text: &Option<Decimal>, name: &str| {
+        text.as_ref().map(|text| amount(text, rule.currency.0, &format!("{place}/{name}"))).transpose()
+    };
+    let scope = LimitScope {
+        payway: rule.payway.map(|code| code.0),
+        direction: rule.direction.map(Into::into),
+        tier: rule.tier.map(Into::into),
+        residence: rule.country.as_deref().map(|code| country(code, format!("{place}/country"))).transpose()?,
+    };
+    let bounds = LimitBounds {
+        min: bound(&rule.min, "min")?,
+        max: bound(&rule.max, "max")?,
+        day: bound(&rule.day, "day")?,
+        month: bound(&rule.month, "month")?,
+    };
+    Ok((scope, bounds))
 }
 
 fn put_currency(policy: &mut Policy, rule: &CurrencyRule, place: &str) -> Read<()> {
@@ -131,12 +156,12 @@ fn put_currency(policy: &mut Policy, rule: &CurrencyRule, place: &str) -> Read<(
     Ok(())
 }
 
+fn country(code: &str, pointer: String) -> Read<kernel::Country> {
+    code.parse().map_err(|_| FieldError::new(pointer, "invalid", "must be a country: two letters"))
+}
+
 fn countries(codes: &[String]) -> Read<BTreeSet<kernel::Country>> {
-    let read = |(at, code): (usize, &String)| {
-        let unknown =
-            |_| FieldError::new(format!("/rules/forbidden/{at}"), "invalid", "must be a country: two letters");
-        code.parse().map_err(unknown)
-    };
+    let read = |(at, code): (usize, &String)| country(code, format!("/rules/forbidden/{at}"));
     codes.iter().enumerate().map(read).collect()
 }
 
@@ -178,6 +203,7 @@ fn ppm(text: &Decimal, pointer: &str) -> Read<u32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::shape::RuleTier;
     use super::*;
 
     fn rules(change: impl FnOnce(&mut Rules)) -> Result<Policy, FieldError> {
@@ -210,7 +236,15 @@ mod tests {
         let off = off.unwrap();
         assert!(off.off.contains(&Currency::LTC) && off.mica_mode(Currency::LTC) == MicaMode::Blocked);
         let closed = rules(|rules| rules.payways.retain(|one| one.payway.0 != Payway::Visamc)).unwrap();
-        assert!(!closed.processing_in.contains_key(&Payway::Visamc) && !closed.payways.contains_key(&Payway::Visamc));
+        assert!(!closed.processing_in.contains_key(&Payway::Visamc));
+        let limited = rules(|rules| {
+            rules.limits.retain(|one| one.payway.is_none_or(|code| code.0 != Payway::Visamc));
+            let day = Some(Decimal("100".to_owned()));
+            let kept = rules.limits.remove(0);
+            rules.limits.push(LimitRule { tier: Some(RuleTier::T1), day, ..kept });
+        });
+        let scopes: Vec<String> = limited.unwrap().limits.0.keys().map(ToString::to_string).collect();
+        assert_eq!(scopes[..5], ["iban T1", "iban in T2", "iban out T2", "mono", "mono T2"]);
         let least = rules(|rules| {
             let usdt = rules.currencies.iter_mut().find(|one| one.currency.0 == Currency::USDT).unwrap();
             usdt.min_payout = Decimal("100".to_owned());
@@ -252,6 +286,9 @@ mod tests {
         );
         assert_eq!(pointer(|rules| rules.forbidden.insert(0, "XX1".to_owned())), "/rules/forbidden/0");
         assert_eq!(pointer(|rules| rules.relied_on.push(ProfileIdText("usr_1".to_owned()))), "/rules/relied_on/0");
+        assert_eq!(pointer(|rules| rules.limits[1].day = Some(Decimal("x".to_owned()))), "/rules/limits/1/day");
+        assert_eq!(pointer(|rules| rules.limits[0].min = Some(Decimal("60000".to_owned()))), "/rules/limits/0");
+        assert_eq!(pointer(|rules| rules.limits.push(rules.limits[0].clone())), "/rules/limits/14");
         assert_eq!(pointer(|rules| rules.payways[0].payway.0 = Payway::Ltc), "/rules/payways/0/payway");
         assert_eq!(pointer(|rules| rules.payways.push(rules.payways[0].clone())), "/rules/payways/6/payway");
     }

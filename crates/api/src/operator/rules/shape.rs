@@ -1,10 +1,12 @@
 //! The rules as the console edits them.
 
+use exchange::limits::{LimitBounds, LimitScope, Tier};
 use exchange::policy::{self, FeeRule, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, format_decimal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::dto::people::PaymentDirection;
 use crate::dto::scalar::{CountryCode, CurrencyCode, Decimal, PaywayCode};
 
 /// A fee: a fixed part, a share, and bounds, all in one currency.
@@ -24,15 +26,75 @@ pub(in crate::operator) struct RuleFee {
     pub max: Option<Decimal>,
 }
 
-/// The smallest and the largest amount of one transaction by a payway.
+/// A limit rule: conditions, all of which must match, and bounds. The strictest of all matching rules decides.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub(in crate::operator) struct RuleRange {
-    /// Currency of both.
+pub(in crate::operator) struct LimitRule {
+    /// The payway. Absent for all together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub payway: Option<PaywayCode>,
+    /// The direction. Absent for both together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub direction: Option<PaymentDirection>,
+    /// The customer's tier. Absent for all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tier: Option<RuleTier>,
+    /// The customer's country of residence. Absent for all.
+    #[schema(value_type = Option<CountryCode>)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
+    /// Currency of the bounds: `EUR`, or the only currency of the payway.
     pub currency: CurrencyCode,
-    /// Smallest amount.
-    pub min: Decimal,
-    /// Largest amount.
-    pub max: Decimal,
+    /// Smallest payment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub min: Option<Decimal>,
+    /// Largest payment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub max: Option<Decimal>,
+    /// The most of one customer within 24 hours.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub day: Option<Decimal>,
+    /// The most of one customer within 31 days.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub month: Option<Decimal>,
+}
+
+/// A tier of customers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub(in crate::operator) enum RuleTier {
+    /// Email address.
+    T0,
+    /// Telephone number and personal details.
+    T1,
+    /// Identity document.
+    T2,
+    /// Proof of address and source of funds.
+    T3,
+    /// Individual limits.
+    T4,
+}
+
+impl From<Tier> for RuleTier {
+    fn from(tier: Tier) -> Self {
+        match tier {
+            Tier::T0 => Self::T0,
+            Tier::T1 => Self::T1,
+            Tier::T2 => Self::T2,
+            Tier::T3 => Self::T3,
+            Tier::T4 => Self::T4,
+        }
+    }
+}
+
+impl From<RuleTier> for Tier {
+    fn from(tier: RuleTier) -> Self {
+        match tier {
+            RuleTier::T0 => Self::T0,
+            RuleTier::T1 => Self::T1,
+            RuleTier::T2 => Self::T2,
+            RuleTier::T3 => Self::T3,
+            RuleTier::T4 => Self::T4,
+        }
+    }
 }
 
 /// The rules of a payway that is not a network.
@@ -46,9 +108,6 @@ pub(in crate::operator) struct PaywayRule {
     /// Fee of payouts. Absent if the payway makes none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fee_out: Option<RuleFee>,
-    /// Amounts of one transaction. Absent if only the limits of currencies apply.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub limits: Option<RuleRange>,
 }
 
 /// The restrictions of a currency for residents of the EEA.
@@ -103,7 +162,7 @@ pub(in crate::operator) struct RuleReferral {
     pub settle_days: u32,
 }
 
-/// Fees, payways, currencies, countries and referrals.
+/// Fees, payways, limits, currencies, countries and referrals.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(in crate::operator) struct Rules {
     /// Fee on exchanges with an external source or destination.
@@ -115,6 +174,9 @@ pub(in crate::operator) struct Rules {
     /// Payways that are not networks. Those that are left out are closed.
     #[schema(max_items = 30)]
     pub payways: Vec<PaywayRule>,
+    /// Limit rules. Those that are left out are removed.
+    #[schema(max_items = 200)]
+    pub limits: Vec<LimitRule>,
     /// Currencies. Those that are left out keep their rules.
     #[schema(max_items = 100)]
     pub currencies: Vec<CurrencyRule>,
@@ -147,6 +209,7 @@ impl Rules {
             convert_fee: fee(&policy.convert_fee),
             spread_percent: percent(policy.spread_ppm),
             payways: Payway::all().filter(|one| is_ruled(*one)).map(|one| payway(policy, one)).collect(),
+            limits: policy.limits.0.iter().filter_map(|(scope, bounds)| limit(*scope, bounds)).collect(),
             currencies: Currency::all().filter_map(|one| currency(policy, one)).collect(),
             forbidden: policy.forbidden.iter().map(ToString::to_string).collect(),
             eea_enforced: policy.eea_enforced,
@@ -194,17 +257,28 @@ fn percent(ppm: u32) -> Decimal {
 }
 
 fn payway(policy: &Policy, payway: Payway) -> PaywayRule {
-    let limits = policy.payways.get(&payway).map(|limits| RuleRange {
-        currency: CurrencyCode(limits.min.currency()),
-        min: limits.min.into(),
-        max: limits.max.into(),
-    });
     PaywayRule {
         payway: PaywayCode(payway),
         fee_in: policy.processing_in.get(&payway).map(fee),
         fee_out: policy.processing_out.get(&payway).map(fee),
-        limits,
     }
+}
+
+/// A limit rule; `None` without a bound, which no policy has.
+fn limit(scope: LimitScope, bounds: &LimitBounds) -> Option<LimitRule> {
+    let currency = CurrencyCode(bounds.currency()?);
+    let text = |bound: Option<Amount>| bound.map(|amount| Decimal(trimmed(&amount.to_decimal()).to_owned()));
+    Some(LimitRule {
+        payway: scope.payway.map(PaywayCode),
+        direction: scope.direction.map(Into::into),
+        tier: scope.tier.map(Into::into),
+        country: scope.residence.map(|country| country.to_string()),
+        currency,
+        min: text(bounds.min),
+        max: text(bounds.max),
+        day: text(bounds.day),
+        month: text(bounds.month),
+    })
 }
 
 fn currency(policy: &Policy, currency: Currency) -> Option<CurrencyRule> {

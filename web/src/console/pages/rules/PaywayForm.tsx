@@ -1,17 +1,16 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
 import type { PaywayRule } from '../../api/rules'
-import { AmountField } from '../../parts/AmountField'
 import { EditForm } from './EditButton'
 import { FeeFields } from './FeeFields'
 import { isPayway, paywayOf, paywayTextsOf } from './payways'
 
 type PaywayFormProps = { rule: PaywayRule; onApply: (rule: PaywayRule) => void; onClose: () => void }
 
-/** Edits the fees of the directions that are on, and the amounts. */
+/** Edits the fees of the directions that are on. */
 export function PaywayForm({ rule, onApply, onClose }: PaywayFormProps) {
   const [texts, setTexts] = useState(() => paywayTextsOf(rule))
-  const { fee_in, fee_out, limits } = rule
+  const { fee_in, fee_out } = rule
   return (
     <EditForm isRight={isPayway(rule, texts)} onApply={() => onApply(paywayOf(rule, texts))} onClose={onClose}>
       {(isChecked) => (
@@ -36,16 +35,6 @@ export function PaywayForm({ rule, onApply, onClose }: PaywayFormProps) {
               />
             </Part>
           ) : null}
-          {limits ? (
-            <Part title={<Trans>Amounts</Trans>}>
-              <LimitFields
-                currency={limits.currency}
-                texts={texts}
-                onChange={(part) => setTexts({ ...texts, ...part })}
-                isChecked={isChecked}
-              />
-            </Part>
-          ) : null}
         </>
       )}
     </EditForm>
@@ -58,33 +47,5 @@ function Part({ title, children }: { title: ReactNode; children: ReactNode }) {
       <legend className="mb-2 font-semibold">{title}</legend>
       {children}
     </fieldset>
-  )
-}
-
-type Limits = { min: string; max: string }
-type LimitFieldsProps = {
-  currency: string
-  texts: Limits
-  onChange: (part: Partial<Limits>) => void
-  isChecked: boolean
-}
-
-function LimitFields({ currency, texts, onChange, isChecked }: LimitFieldsProps) {
-  const { t } = useLingui()
-  return (
-    <div className="grid grid-cols-2 items-start gap-2">
-      <AmountField
-        label={t`Smallest, ${currency}`}
-        value={texts.min}
-        onChange={(min) => onChange({ min })}
-        isChecked={isChecked}
-      />
-      <AmountField
-        label={t`Largest, ${currency}`}
-        value={texts.max}
-        onChange={(max) => onChange({ max })}
-        isChecked={isChecked}
-      />
-    </div>
   )
 }

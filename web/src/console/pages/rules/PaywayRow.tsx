@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { amountText, unitText } from '../../../i18n/format'
 import type { PaywayRule, RuleFee } from '../../api/rules'
 import { usePaywayName } from '../../parts/paywayNames'
 import { Cell, Row } from '../../parts/Sheet'
@@ -19,16 +18,15 @@ type PaywayRowProps = {
 }
 
 export function PaywayRow({ rule, was, currency, onChange }: PaywayRowProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const name = usePaywayName()(rule.payway)
-  const { fee_in, fee_out, limits } = rule
+  const { fee_in, fee_out } = rule
   const turn = (side: FeeSide) =>
     onChange &&
     ((isOn: boolean) => {
       const first = { before: was?.[side], currency: (fee_in ?? fee_out)?.currency ?? currency }
       onChange(switched(rule, side, isOn, first))
     })
-  const amount = (text: string) => amountText(text, i18n.locale)
   return (
     <Row>
       <Cell side="left">
@@ -42,12 +40,9 @@ export function PaywayRow({ rule, was, currency, onChange }: PaywayRowProps) {
       <Cell name={t`Pays out`}>
         {paysOut(rule) ? <FeeSwitch name={t`${name} pays out`} fee={fee_out} onChange={turn('fee_out')} /> : '–'}
       </Cell>
-      <Cell name={t`Amounts`}>
-        {limits ? `${amount(limits.min)} – ${amount(limits.max)}\u00a0${unitText(limits.currency)}` : '–'}
-      </Cell>
       {onChange ? (
         <Cell side="right" end>
-          {fee_in || fee_out || limits ? (
+          {fee_in || fee_out ? (
             <EditButton name={name}>
               {(close) => <PaywayForm rule={rule} onApply={onChange} onClose={close} />}
             </EditButton>

@@ -5,7 +5,7 @@ import { Sheet } from '../../parts/Sheet'
 import { PaywayRow } from './PaywayRow'
 import type { SectionProps } from './useDraft'
 
-/** The payment methods: whether they take payments and pay out, at what fee, and within which amounts. */
+/** The payment methods: whether they take payments and pay out, and at what fee. */
 export function PaywaysCard({ rules, was, onChange }: SectionProps) {
   const { t } = useLingui()
   const change = (next: PaywayRule) =>
@@ -14,7 +14,6 @@ export function PaywaysCard({ rules, was, onChange }: SectionProps) {
     { name: t`Payment method` },
     { name: t`Takes payments` },
     { name: t`Pays out` },
-    { name: t`Amounts` },
     ...(onChange ? [{ name: t`Actions`, end: true }] : []),
   ]
   return (

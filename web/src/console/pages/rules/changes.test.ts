@@ -8,7 +8,11 @@ const RULES: Rules = {
   spread_percent: '0',
   payways: [
     { payway: 'iban', fee_in: { currency: 'EUR', fixed: '0', percent: '0' } },
-    { payway: 'blik', limits: { currency: 'PLN', min: '20', max: '10000' } },
+    { payway: 'blik', fee_in: { currency: 'EUR', fixed: '0', percent: '1.2' } },
+  ],
+  limits: [
+    { payway: 'blik', currency: 'PLN', min: '20', max: '10000' },
+    { payway: 'iban', direction: 'in', country: 'PL', currency: 'EUR', day: '500' },
   ],
   currencies: [
     {
@@ -31,7 +35,9 @@ const changes = (part: Partial<Rules>) => countChanges(RULES, { ...RULES, ...par
 test('rules that are the same have no changes, whatever the order of their lists', () => {
   expect(changes({})).toBe(0)
   expect(changes(structuredClone(RULES))).toBe(0)
-  expect(changes({ payways: RULES.payways.toReversed(), forbidden: ['KP', 'RU'] })).toBe(0)
+  expect(
+    changes({ payways: RULES.payways.toReversed(), limits: RULES.limits.toReversed(), forbidden: ['KP', 'RU'] }),
+  ).toBe(0)
   expect(changes({ relied_on: ['prf_2', 'prf_1'] })).toBe(0)
 })
 
@@ -44,7 +50,9 @@ test('each changed value counts as one', () => {
 
 test('a value, a fee, a country or a partner that is added or removed counts as one', () => {
   expect(changes({ our_fee: { currency: 'EUR', fixed: '0', percent: '1' } })).toBe(1)
-  expect(changes({ payways: RULES.payways.map(({ fee_in: _, ...rest }) => rest) })).toBe(1)
+  const [bank, ...others] = RULES.payways
+  expect(changes({ payways: [{ payway: bank?.payway ?? 'iban' }, ...others] })).toBe(1)
   expect(changes({ forbidden: ['RU', 'IR'] })).toBe(2)
+  expect(changes({ limits: RULES.limits.slice(1) })).toBe(1)
   expect(changes({ relied_on: ['prf_2'] })).toBe(1)
 })

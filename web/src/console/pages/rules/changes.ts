@@ -1,13 +1,15 @@
 import type { Rules } from '../../api/rules'
+import { limitKey } from './limits'
 
 type Group = Record<string, unknown>
 
 const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null
 
 /** The rules with the rows of each list under their codes, so that their order does not count. */
-const byCode = ({ payways, currencies, forbidden, relied_on, ...rest }: Rules): Group => ({
+const byCode = ({ payways, limits, currencies, forbidden, relied_on, ...rest }: Rules): Group => ({
   ...rest,
   payways: Object.fromEntries(payways.map((one) => [one.payway, one])),
+  limits: Object.fromEntries(limits.map((one) => [limitKey(one), one])),
   currencies: Object.fromEntries(currencies.map((one) => [one.currency, one])),
   forbidden: Object.fromEntries(forbidden.map((code) => [code, true])),
   relied_on: Object.fromEntries(relied_on.map((profile) => [profile, true])),

@@ -1,5 +1,4 @@
 import type { PaywayRule, RuleFee } from '../../api/rules'
-import { isAmount } from '../../parts/amounts'
 import { type FeeTexts, feeOf, isFee, textsOf } from './fees'
 
 /** Other services, which only bring money in. */
@@ -8,27 +7,22 @@ const ONLY_IN: ReadonlySet<PaywayRule['payway']> = new Set(['blik', 'mono', 'whi
 export const paysOut = ({ payway }: PaywayRule): boolean => !ONLY_IN.has(payway)
 
 /** A payway while it is edited. The texts of a part that the payway does not have are not used. */
-export type PaywayTexts = { fee_in: FeeTexts; fee_out: FeeTexts; min: string; max: string }
+export type PaywayTexts = { fee_in: FeeTexts; fee_out: FeeTexts }
 
 const NONE: FeeTexts = { fixed: '', percent: '', min: '', max: '' }
 
 const feeTexts = (fee: RuleFee | undefined) => (fee ? textsOf(fee) : NONE)
 
-export const paywayTextsOf = ({ fee_in, fee_out, limits }: PaywayRule): PaywayTexts => ({
+export const paywayTextsOf = ({ fee_in, fee_out }: PaywayRule): PaywayTexts => ({
   fee_in: feeTexts(fee_in),
   fee_out: feeTexts(fee_out),
-  min: limits?.min ?? '',
-  max: limits?.max ?? '',
 })
 
-export const isPayway = ({ fee_in, fee_out, limits }: PaywayRule, texts: PaywayTexts): boolean =>
-  (!fee_in || isFee(texts.fee_in)) &&
-  (!fee_out || isFee(texts.fee_out)) &&
-  (!limits || [texts.min, texts.max].every(isAmount))
+export const isPayway = ({ fee_in, fee_out }: PaywayRule, texts: PaywayTexts): boolean =>
+  (!fee_in || isFee(texts.fee_in)) && (!fee_out || isFee(texts.fee_out))
 
-export const paywayOf = ({ payway, fee_in, fee_out, limits }: PaywayRule, texts: PaywayTexts): PaywayRule => ({
+export const paywayOf = ({ payway, fee_in, fee_out }: PaywayRule, texts: PaywayTexts): PaywayRule => ({
   payway,
   ...(fee_in ? { fee_in: feeOf(fee_in.currency, texts.fee_in) } : {}),
   ...(fee_out ? { fee_out: feeOf(fee_out.currency, texts.fee_out) } : {}),
-  ...(limits ? { limits: { currency: limits.currency, min: texts.min, max: texts.max } } : {}),
 })

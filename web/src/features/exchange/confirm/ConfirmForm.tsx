@@ -14,8 +14,8 @@ import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { Arrival } from './Arrival'
 import { Destination } from './Destination'
 import { ConfirmSkeleton } from './ConfirmSkeleton'
+import { lazyLater } from '../../../i18n/lazyLater'
 import { LimitNote } from './LimitNote'
-import { LimitsLeft } from './LimitsLeft'
 import { exchangeDraft } from '../draft'
 import { payoutOf, refundOf } from './attempt'
 import { useForbidden } from '../forbidden'
@@ -36,6 +36,8 @@ import { type TravelSlot, useTravel } from '../../../domain/travel'
 import type { Checklist } from '../../../domain/verification'
 import { usePayee } from './usePayee'
 import { useResume } from './useResume'
+
+const LimitsLeft = lazyLater(() => import('./LimitsLeft'))
 
 // Loaded only for a payment in coins.
 const RefundAddress = lazy(() => import('./RefundAddress'))
@@ -203,7 +205,11 @@ export function ConfirmForm(props: ConfirmFormProps) {
       </Sheet>
       <div className="grid grid-cols-1 gap-5">
         <NextSteps quote={quote} fromWay={fromWay} payoutKind={payout.requisite?.kind} />
-        {quote.from_payway === BALANCE ? <LimitsLeft quote={quote} /> : null}
+        {quote.from_payway === BALANCE ? (
+          <Suspense fallback={null}>
+            <LimitsLeft quote={quote} />
+          </Suspense>
+        ) : null}
         {leaves ? <ScamNote /> : <Safety quote={quote} />}
       </div>
       {travel.part}

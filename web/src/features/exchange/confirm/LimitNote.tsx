@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Quote } from '../../../api/exchangeTypes'
+import { nearPayway } from '../../../domain/limits'
 import { moneyText } from '../../../domain/money'
+import { usePaywayName } from '../../../domain/usePaywayName'
 import type { Checklist } from '../../../domain/verification'
 import { dayText, timeText } from '../../../i18n/format'
 import { Notice } from '../../../ui/Notice'
@@ -19,16 +21,24 @@ export function LimitNote({ quote, checklist }: { quote: Quote; checklist: Check
       </Notice>
     )
   }
-  return quote.near_limit ? <Near near={quote.near_limit} /> : null
+  const near = quote.near_limit ?? nearPayway(quote.payway_limits_after ?? [])
+  return near ? <Near near={near} way={'payway' in near ? near.payway : undefined} /> : null
 }
 
-function Near({ near }: { near: NonNullable<Quote['near_limit']> }) {
+type NearProps = {
+  near: Pick<NonNullable<Quote['near_limit']>, 'period' | 'limit' | 'used' | 'currency'>
+  way: string | undefined
+}
+
+function Near({ near, way }: NearProps) {
   const { i18n } = useLingui()
+  const nameOf = usePaywayName()
   const money = (amount: string) => moneyText({ amount, currency: near.currency }, i18n.locale)
   const used = money(near.used)
   const limit = money(near.limit)
   return (
     <Notice tone="wait">
+      {way ? `${nameOf(way)}: ` : null}
       {near.period === 'day' ? (
         <Trans>
           With this order {used} of your {limit} for 24 hours are used up.

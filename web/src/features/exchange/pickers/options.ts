@@ -2,6 +2,7 @@ import type { CurrencyInfo, Direction, Endpoint, MovementKind, PaywayInfo, Side 
 import { BALANCE } from '../../../domain/balance'
 import type { Held } from '../../../domain/held'
 import type { Catalogue } from '../../../domain/catalogue'
+import { compareDecimals } from '../../../domain/decimal'
 import type { PayoutKind } from '../draft'
 
 /** One row of the picker: a currency on one payway, with the reason if it is unavailable. */
@@ -22,10 +23,14 @@ export type Option = {
   holds: string | undefined
   /** The minimum of a deposit this way, which has no other end to choose. */
   least?: string | undefined
+  /** The range of one payment this way, over all directions that are open. */
+  range?: Range | undefined
   available: boolean
   /** The server's reason code, or ours if only the catalogue decides: see `useReason`. */
   reason: string | undefined
 }
+
+export type Range = { min: string; max: string }
 
 export type OptionGroup = 'fiat' | 'stable' | 'crypto'
 
@@ -130,7 +135,7 @@ export function fromOptions(
     if (currency !== known) return { ...row, ...judged(!isExchange(kind) || sellable.has(currency)) }
     const found = directions.filter((way) => isOfKind(way, kind) && way.from_payway === payway && leadsTo(kind, way))
     const least = kind === 'DEPOSIT' ? found.find((way) => way.available)?.min_from : undefined
-    return { ...row, ...verdict(found), least }
+    return { ...row, ...verdict(found), least, range: widest(found, ['min_from', 'max_from']) }
   })
 }
 
@@ -167,8 +172,20 @@ export function toOptions(
           way.to_currency === currency &&
           way.to_payway === payway,
       )
-      return { ...row, ...verdict(found) }
+      return { ...row, ...verdict(found), range: widest(found, ['min_to', 'max_to']) }
     })
+}
+
+type Bound = 'min_from' | 'max_from' | 'min_to' | 'max_to'
+
+/** The smallest minimum and the largest maximum of the directions that are open. */
+function widest(found: readonly Direction[], [min, max]: [Bound, Bound]): Range | undefined {
+  const open = found.filter((way) => way.available)
+  const [first] = open
+  if (!first) return undefined
+  const pick = (name: Bound, wanted: -1 | 1) =>
+    open.reduce((best, way) => (compareDecimals(way[name], best) === wanted ? way[name] : best), first[name])
+  return { min: pick(min, -1), max: pick(max, 1) }
 }
 
 /** The availability by the catalogue, which gives no reason for a particular pair. */

@@ -18,6 +18,7 @@ import { RatesNotice } from './RatesNotice'
 import { useAmountProblems } from './useAmountProblems'
 import type { ExchangeForm as Form } from './useExchangeForm'
 import { useInlineAddress } from './useInlineAddress'
+import { usePaywayName } from '../../../domain/usePaywayName'
 import './start.css'
 
 const PriceSummary = lazyLater(() => import('../price/PriceSummary'))
@@ -122,6 +123,7 @@ type RefusalProps = Pick<ExchangeFormProps, 'form' | 'checklist' | 'onDeposit'>
 /** Why the customer cannot give the amount. The balance comes first, because a higher limit would not help. */
 function Refusal({ form, checklist, onDeposit }: RefusalProps) {
   const { ends, own } = form
+  const nameOf = usePaywayName()
   if (!ends.from) return null
   const { currency } = ends.from
   const isTyped = form.amount !== ''
@@ -132,7 +134,12 @@ function Refusal({ form, checklist, onDeposit }: RefusalProps) {
     )
   }
   return form.isAboveLimit && !form.limitProblem ? (
-    <OwnLimit own={own} currency={own.currency} checklist={checklist} />
+    <OwnLimit
+      own={own}
+      currency={own.currency}
+      way={own.left?.payway && nameOf(own.left.payway)}
+      checklist={checklist}
+    />
   ) : null
 }
 

@@ -6,7 +6,16 @@ import { wireAmount } from '../../../domain/amountInput'
 import { BALANCE } from '../../../domain/balance'
 import type { Held } from '../../../domain/held'
 import type { Catalogue } from '../../../domain/catalogue'
-import { exceededOf, leftsOf, ownMaximum, usesOf } from '../../../domain/limits'
+import {
+  exceededOf,
+  inEuro,
+  type Left,
+  leftsOf,
+  ownMaximum,
+  paywayLeftsOf,
+  smallestFirst,
+  usesOf,
+} from '../../../domain/limits'
 import { usePrices } from '../../../realtime/prices'
 
 type End = 'from' | 'to'
@@ -29,8 +38,16 @@ export function useOwnMaximum(order: Order, held: Held | undefined, currencies: 
   const { from, to } = ends
   const info = (end: Endpoint | undefined) => currencies.find(({ code }) => code === end?.currency)
   const limitEnd = (end: Endpoint) => ({ isOnBalance: end.payway === BALANCE, isFiat: info(end)?.kind === 'fiat' })
-  const lefts = data && from && to ? leftsOf(data.limits, usesOf(limitEnd(from), limitEnd(to))) : []
   const priceOf = (end: Endpoint | undefined) => end && prices?.[end.currency]
+  const wayOf = (end: Endpoint) => (end.payway === BALANCE ? undefined : end.payway)
+  const all =
+    data && from && to
+      ? [
+          ...leftsOf(data.limits, usesOf(limitEnd(from), limitEnd(to))),
+          ...paywayLeftsOf(data.payways, { from: wayOf(from), to: wayOf(to) }),
+        ]
+      : []
+  const lefts = smallestFirst(all, (currency) => prices?.[currency])
   const counted = (end: End) => ({
     amount: wireAmount(amounts[end]),
     currency: ends[end]?.currency ?? '',
@@ -38,17 +55,21 @@ export function useOwnMaximum(order: Order, held: Held | undefined, currencies: 
   })
   const exceeded = exceededOf(lefts, { from: counted('from'), to: counted('to') }) ?? (isRefused ? lefts[0] : undefined)
   const left = exceeded ?? lefts[0]
-  const within = (rest: string | undefined, end: Endpoint | undefined) =>
-    end && ownMaximum(rest, end.currency, priceOf(end), info(end)?.scale ?? 18)
+  const within = (rest: Left | undefined, end: Endpoint | undefined) => {
+    if (!rest || !end) return undefined
+    if (rest.currency === end.currency) return rest.amount
+    const euro = inEuro(rest.amount, rest.currency, prices?.[rest.currency])
+    return ownMaximum(euro, end.currency, priceOf(end), info(end)?.scale ?? 18)
+  }
   const isDrawn = from?.payway === BALANCE
   return {
     /** The amount to give that fits every limit. */
-    mostGiven: within(lefts[0]?.amount, from),
+    mostGiven: within(lefts[0], from),
     isAboveLimit: exceeded !== undefined,
     /** The limit that is exceeded, or else the one of which the least is left. */
     left,
     /** Its rest, in the currency of the amount that it counts. */
-    allowed: within(left?.amount, left && ends[left.end]),
+    allowed: within(left, left && ends[left.end]),
     currency: (left && ends[left.end]?.currency) ?? '',
     /** The available amount of the source balance. `undefined` without one, or until it has loaded. */
     available: isDrawn && held ? (held.get(from.currency) ?? '0') : undefined,

@@ -6,13 +6,14 @@ use super::super::super::{Ending, Transaction};
 use super::executor::{self, counted};
 use super::world::*;
 use crate::counting::Counting;
-use crate::limits::{Demand, Use};
+use crate::limits::{Demand, Ends, Use};
 
 /// The use that a movement at this price writes.
 pub fn written(tx: &Transaction) -> Use {
     let prices = facts().prices.unwrap();
-    let Demand { fiat, crypto_out, .. } = Counting::of(&tx.price).demand(Some(&prices)).unwrap();
-    Use { at: start(), fiat, crypto_out, to_new: false }
+    let rules = crate::policy::Policy::seed().limits;
+    let Demand { fiat, crypto_out, ends, .. } = Counting::of(&tx.price, &rules).demand(Some(&prices)).unwrap();
+    Use { at: start(), fiat, crypto_out, to_new: false, ends }
 }
 
 /// Whether the written use of a story counts as far as its money has moved.
@@ -20,7 +21,7 @@ pub fn check_counted(story: &Story, mistake: Option<executor::Mistake>) -> Resul
     let Some(whole) = story.used else { return Ok(()) };
     let now = counted(mistake, whole, &story.tx);
     let expected = moved(story, whole);
-    let same = (now.fiat, now.crypto_out) == (expected.fiat, expected.crypto_out);
+    let same = (now.fiat, now.crypto_out, now.ends) == (expected.fiat, expected.crypto_out, expected.ends);
     if same { Ok(()) } else { Err(format!("counted are {now:?}, and moved have {expected:?}")) }
 }
 
@@ -32,7 +33,7 @@ fn moved(story: &Story, whole: Use) -> Use {
         None | Some(Ending::Completed) => return whole,
         Some(Ending::Cancelled | Ending::Expired) => {
             let nothing = part(whole.fiat, false);
-            return Use { fiat: nothing, crypto_out: nothing, ..whole };
+            return Use { fiat: nothing, crypto_out: nothing, ends: Ends::default(), ..whole };
         }
         Some(_) => {}
     }
@@ -41,7 +42,11 @@ fn moved(story: &Story, whole: Use) -> Use {
     let left = !is_refund && (books.left > 0 || may_have_left);
     let is_incoming = tx.price.source != Endpoint::Balance && tx.price.from_currency.is_fiat();
     let fiat = part(whole.fiat, if is_incoming { books.came > 0 } else { left });
-    Use { fiat, crypto_out: part(whole.crypto_out, left), ..whole }
+    let ends = Ends {
+        incoming: whole.ends.incoming.filter(|_| books.came > 0),
+        outgoing: whole.ends.outgoing.filter(|_| left),
+    };
+    Use { fiat, crypto_out: part(whole.crypto_out, left), ends, ..whole }
 }
 
 #[test]

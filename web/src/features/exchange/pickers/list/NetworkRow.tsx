@@ -65,8 +65,12 @@ function useNote(option: Option, fee: Fee | undefined): string {
   const standard = wayStandard({ kind, network: option.network, name: option.paywayName })
   const least =
     option.least && shortMoneyText({ amount: trimZeros(option.least), currency: endpoint.currency }, i18n.locale)
+  const money = (amount: string) =>
+    shortMoneyText({ amount: trimZeros(amount), currency: endpoint.currency }, i18n.locale)
+  const range =
+    option.range && kind !== 'crypto' ? t`${money(option.range.min)} to ${money(option.range.max)}` : undefined
   const minimum = least && kind === 'crypto' ? t`at least ${least}` : undefined
-  return [standard, minimum, fee?.isCheapest ? t`cheapest` : undefined, memo ? t`needs a memo` : undefined]
+  return [standard, range, minimum, fee?.isCheapest ? t`cheapest` : undefined, memo ? t`needs a memo` : undefined]
     .filter((each) => each !== undefined)
     .join(' · ')
 }
