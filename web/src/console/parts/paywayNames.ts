@@ -33,6 +33,13 @@ const NAMES: Record<Endpoint, string | MessageDescriptor> = {
   ton: 'TON',
 }
 
+type Payway = Exclude<Endpoint, 'balance' | 'customer' | 'card'>
+
+/** The payways of the catalogue. */
+export const PAYWAYS = (Object.keys(NAMES) as Endpoint[]).filter(
+  (code): code is Payway => !['balance', 'customer', 'card'].includes(code),
+)
+
 export const isEndpoint = (code: string): code is Endpoint => Object.hasOwn(NAMES, code)
 
 /** The name of a payway, of the balance or of another customer. */

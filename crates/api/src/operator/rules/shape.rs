@@ -1,10 +1,11 @@
 //! The rules as the console edits them.
 
-use exchange::policy::{self, FeeRule, Policy, ReferralRule};
+use exchange::policy::{self, FeeTerms, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, format_decimal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fee_rule::NamedFeeRule;
 use crate::dto::scalar::{CountryCode, CurrencyCode, Decimal, PaywayCode};
 
 /// A fee: a fixed part, a share, and bounds, all in one currency.
@@ -110,6 +111,9 @@ pub(in crate::operator) struct Rules {
     pub our_fee: RuleFee,
     /// Fee on conversions between balances.
     pub convert_fee: RuleFee,
+    /// Exceptions to the fees, in any order. The most specific rule wins.
+    #[schema(max_items = 100)]
+    pub fee_rules: Vec<NamedFeeRule>,
     /// Spread off the reference rate, in percent; at most 1.
     pub spread_percent: Decimal,
     /// Payways that are not networks. Those that are left out are closed.
@@ -145,6 +149,7 @@ impl Rules {
         Self {
             our_fee: fee(&policy.our_fee),
             convert_fee: fee(&policy.convert_fee),
+            fee_rules: policy.fee_rules.iter().map(|(name, rule)| NamedFeeRule::of(name, rule)).collect(),
             spread_percent: percent(policy.spread_ppm),
             payways: Payway::all().filter(|one| is_ruled(*one)).map(|one| payway(policy, one)).collect(),
             currencies: Currency::all().filter_map(|one| currency(policy, one)).collect(),
@@ -161,7 +166,7 @@ fn is_ruled(payway: Payway) -> bool {
     payway.kind() != PaywayKind::Crypto && Currency::all().any(|currency| payway.supports(currency))
 }
 
-fn fee(rule: &FeeRule) -> RuleFee {
+pub(super) fn fee(rule: &FeeTerms) -> RuleFee {
     RuleFee {
         currency: CurrencyCode(rule.add.currency()),
         fixed: rule.add.into(),
