@@ -174,7 +174,7 @@ impl FeeConditions {
             self.received.is_some(),
             self.operation.is_some(),
         ];
-        let which = present.into_iter().fold(0, |bits, is_present| bits << 1 | u8::from(is_present));
+        let which = present.into_iter().fold(0, |bits, is_present| (bits << 1) | u8::from(is_present));
         Specificity { count: which.count_ones(), which }
     }
 

@@ -149,6 +149,7 @@ proptest! {
         let tier = FeeConditions { tier: Some(Tier::T2), ..when };
         let rules = valid(&[free, tier]);
         prop_assume!(rules.len() == 2);
-        prop_assert_ne!(rule_at(&bands(&rules), cents).as_deref(), Some("rule 0"));
+        let won = rule_at(&bands(&rules), cents);
+        prop_assert_ne!(won.as_deref(), Some("rule 0"));
     }
 }
