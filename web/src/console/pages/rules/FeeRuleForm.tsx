@@ -31,7 +31,7 @@ export function FeeRuleForm({ rule, rules, onApply, onClose }: FeeRuleFormProps)
       {(isChecked) => (
         <>
           <TextField
-            label={t`Name`}
+            label={t`Name of the rule`}
             value={texts.name}
             onChange={(name) => setTexts({ ...texts, name })}
             error={isChecked && !isName(texts.name, others) ? t`Enter a name that no other rule has` : undefined}
