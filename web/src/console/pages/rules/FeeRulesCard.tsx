@@ -83,7 +83,7 @@ function RuleRow({ rule, rules, was, onApply, onDelete }: RuleRowProps) {
       </Cell>
       {onApply ? (
         <Cell side="right" end>
-          <span className="inline-grid justify-items-end gap-2 desk:flex desk:justify-end">
+          <span className="inline-grid justify-items-end gap-2">
             <EditButton name={name}>
               {(close) => <FeeRuleForm rule={rule} rules={rules} onApply={onApply} onClose={close} />}
             </EditButton>
