@@ -46,12 +46,16 @@ pub(in crate::operator) enum RuleOperation {
 
 /// The tier of a customer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[expect(missing_docs, reason = "the names are those of the tiers")]
 pub(in crate::operator) enum RuleTier {
+    /// Email address.
     T0,
+    /// Telephone number and personal details.
     T1,
+    /// Identity document and liveness check.
     T2,
+    /// Proof of address and source of funds.
     T3,
+    /// Full review by operators.
     T4,
 }
 

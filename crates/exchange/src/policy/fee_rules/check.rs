@@ -60,7 +60,8 @@ fn check_rule(name: &str, rule: &FeeRule) -> Result<(), ExchangeError> {
             ensure(!is_network(when.paid_by) && !is_network(when.paid_out_by), || {
                 format!("{name} names a network, which has no processing fee")
             })?;
-            let payways = FeeConditions { paid_by: when.paid_by, paid_out_by: when.paid_out_by, ..Default::default() };
+            let payways =
+                FeeConditions { paid_by: when.paid_by, paid_out_by: when.paid_out_by, ..FeeConditions::default() };
             ensure(*when != payways, || {
                 format!("{name} needs a condition besides its payway, which has a fee itself")
             })?;

@@ -54,9 +54,6 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// All operations.
-    pub const ALL: [Self; 6] = [Self::Buy, Self::Sell, Self::Swap, Self::Convert, Self::Deposit, Self::Withdraw];
-
     /// The operation of a direction; `None` for one without fees.
     #[must_use]
     pub fn of(direction: &Direction) -> Option<Self> {
