@@ -2,6 +2,7 @@
 //! named: holds, new addresses, limits and the travel rule apply to it as to every withdrawal.
 
 use chrono::{DateTime, Utc};
+use exchange::policy::FeePayer;
 use exchange::{CreateOrder, ExchangeError, FixedSide, QuoteRequest, RequisiteInput, order_id};
 use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, Payway, QuoteId, Rounding, TenantId, TransactionId};
@@ -112,8 +113,9 @@ impl Merchants {
     ) -> Result<RefundOffer, ExchangeError> {
         let can = looked.refundable().ok_or_else(|| refused("the payment is not paid"))?;
         let (amount, coins) = self.coins_of(tenant, &can, can.left, (amount, rate)).await?;
-        let residence = self.status(tenant, &looked.merchant).await?.residence;
-        let request = QuoteRequest { residence, firm: false, ..request(looked, &can, coins) };
+        let standing = self.status(tenant, &looked.merchant).await?;
+        let (residence, payer) = (standing.residence, FeePayer::of(&standing, None));
+        let request = QuoteRequest { residence, payer, firm: false, ..request(looked, &can, coins) };
         let quote = self.exchange().quote(tenant, None, &request).await?;
         Ok(RefundOffer { amount, coins: quote.price.to_amount, cost: quote.price.from_amount })
     }
@@ -213,7 +215,8 @@ impl Merchants {
     ) -> Result<(RefundRow, bool), ExchangeError> {
         let can = looked.refundable().ok_or_else(|| refused("the payment is not paid"))?;
         let (amount, coins) = self.coins_of(tenant, &can, can.left, (asked.amount, asked.rate)).await?;
-        let request = QuoteRequest { residence: standing.residence, ..request(looked, &can, coins) };
+        let payer = FeePayer::of(standing, None);
+        let request = QuoteRequest { residence: standing.residence, payer, ..request(looked, &can, coins) };
         let quote = self.exchange().quote(tenant, Some(looked.merchant.profile), &request).await?;
         if asked.cost.is_some_and(|cost| is_dearer(quote.price.from_amount, cost)) {
             return Err(refused("the refund has become dearer meanwhile; look at its cost and ask again"));
@@ -314,6 +317,7 @@ fn request(looked: &Looked, can: &Refundable, coins: Amount) -> QuoteRequest {
         is_unified: false,
         firm: true,
         residence: None,
+        payer: FeePayer::default(),
     }
 }
 

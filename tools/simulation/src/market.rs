@@ -174,6 +174,7 @@ impl Market {
             is_unified,
             firm: true,
             residence: None,
+            payer: exchange::policy::FeePayer::default(),
         };
         let prices = if self.weather == Weather::Fallen { &self.fallen } else { &self.fair };
         let basis = Basis { policy: &self.policy, prices, network_fee: fee(to, sink) };

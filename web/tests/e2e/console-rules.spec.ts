@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { look } from './support/look'
 import { agrees, operator } from './support/operator'
@@ -5,6 +6,24 @@ import { expect, test } from './support/test'
 
 /** Journeys run side by side, so this one changes what no other journey needs. */
 const CURRENCY = 'DEXT'
+
+/** A fee that no other journey pays: no customer of theirs has this tier. */
+const FEE_RULE = 'Large purchases of tier 4'
+
+async function addFeeRule(admin: Page) {
+  await admin.getByRole('button', { name: 'Add a rule' }).click()
+  const form = admin.getByRole('dialog')
+  await form.getByRole('button', { name: 'Done' }).click()
+  await expect(form.getByText('Enter a name that no other rule has')).toBeVisible()
+  await form.getByLabel('Name of the rule').fill(FEE_RULE)
+  await form.getByLabel('Operation').selectOption('Buying')
+  await form.getByLabel('Tier', { exact: true }).selectOption('T4')
+  await form.getByLabel('Given from, EUR').fill('1000')
+  await form.getByLabel('Percent', { exact: true }).fill('0.25')
+  await look(admin, 'console-rules-fee')
+  await form.getByRole('button', { name: 'Done' }).click()
+  await expect(admin.getByText('Buying, tier T4, from 1,000')).toBeVisible()
+}
 
 test('an administrator changes the rules, sees what they would have done, and a second operator agrees', async ({
   browser,
@@ -41,10 +60,14 @@ test('an administrator changes the rules, sees what they would have done, and a 
   await expect(admin.getByText('2 changes', { exact: true })).toBeVisible()
   await look(admin, 'console-rules-changed')
 
+  await addFeeRule(admin)
+  await expect(admin.getByText('3 changes', { exact: true })).toBeVisible()
+
   await admin.getByRole('button', { name: 'Review' }).click()
   const review = admin.getByRole('dialog')
   await expect(review.getByText(/currencies\.DEXT\.min_payout: 100\.0* DEXT -> 123\.50* DEXT/)).toBeVisible()
   await expect(review.getByText(/limits\.visamc in MT\.day: 1500\.00 EUR is new/)).toBeVisible()
+  await expect(review.getByText(/fee_rules\.Large purchases of tier 4\.fee\.mult_ppm: 2500 is new/)).toBeVisible()
   await expect(review.getByText('Would be refused', { exact: true })).toBeVisible()
   await clean(admin, 'console, a change of the rules')
   await look(admin, 'console-rules-review')
@@ -60,6 +83,7 @@ test('an administrator changes the rules, sees what they would have done, and a 
   await officer.getByRole('link', { name: 'Audit log', exact: true }).click()
   await agrees(officer, why, 'the costs were checked')
   await officer.getByRole('link', { name: 'Rules', exact: true }).click()
+  await expect(officer.getByRole('row').filter({ hasText: FEE_RULE })).toContainText('0.25')
   await officer.getByLabel('Find a currency').fill(CURRENCY)
   await expect(officer.getByRole('row').filter({ hasText: CURRENCY })).toContainText('123.5')
 })

@@ -2,10 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use axum::Json;
 use axum::extract::State;
-use exchange::policy::{Policy, directions as all_directions};
-use kernel::{Country, Currency, Payway};
+use axum::{Extension, Json};
+use exchange::policy::{FeePayer, Policy, directions as all_directions};
+use identity::CustomerStatus;
+use kernel::{Currency, Payway, ProfileId};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -15,8 +16,9 @@ use crate::dto::catalogue::{CurrencyInfo, CurrencyKind, Direction, EeaPolicy, Pa
 use crate::dto::page::List;
 use crate::dto::quote::Side;
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, PaywayCode};
-use crate::extract::{MaybeCustomer, Params, TenantHost};
+use crate::extract::{Customer, MaybeCustomer, Params, TenantHost};
 use crate::problem::Problem;
+use crate::widget::Visit;
 
 /// Lists the currencies, in catalogue order.
 #[utoipa::path(get, path = "/api/client/v1/currencies", tag = "catalogue", security((), ("bearer" = [])),
@@ -107,13 +109,25 @@ pub(crate) async fn directions(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     MaybeCustomer(customer): MaybeCustomer,
+    visit: Option<Extension<Visit>>,
     Params(params): Params<DirectionParams>,
+) -> Result<Json<List<Direction>>, Problem> {
+    let partner = visit.map(|Extension(visit)| visit.origin().partner);
+    directions_for(&state, &tenant, (customer.as_ref(), partner), &params).await
+}
+
+/// The directions of a customer who came through a partner, or without one.
+pub(crate) async fn directions_for(
+    state: &AppState,
+    tenant: &identity::Tenant,
+    (customer, partner): (Option<&Customer>, Option<ProfileId>),
+    params: &DirectionParams,
 ) -> Result<Json<List<Direction>>, Problem> {
     if params.from.is_none() && params.to.is_none() {
         let error = crate::FieldError::new("from", "required", "give from, to, or both");
         return Err(Problem::field(error));
     }
-    let residence = customer_status_of(&tenant, customer.as_ref()).residence;
+    let standing = customer_status_of(tenant, customer);
     let mut data = Vec::new();
     let keeps_balances = tenant.offers(identity::Feature::Balances);
     for direction in all_directions() {
@@ -123,7 +137,7 @@ pub(crate) async fn directions(
             && params.to.is_none_or(|to| to.0 == direction.to_currency)
             && params.side.is_none_or(|side| direction.side() == Some(exchange::Side::from(side)));
         if fits {
-            data.push(direction_info(&state, &tenant, direction, residence).await);
+            data.push(direction_info(state, tenant, direction, (&standing, partner)).await);
         }
     }
     Ok(Json(List { data }))
@@ -133,10 +147,11 @@ async fn direction_info(
     state: &AppState,
     tenant: &identity::Tenant,
     direction: exchange::policy::Direction,
-    residence: Option<Country>,
+    (standing, partner): (&CustomerStatus, Option<ProfileId>),
 ) -> Direction {
+    let asked = (direction, FeePayer::of(standing, partner));
     let limits = match state.serves(tenant).await {
-        Ok(()) => state.exchange().limits(tenant.id, direction, residence).await.map_err(Problem::from),
+        Ok(()) => state.exchange().limits(tenant.id, asked, standing.residence).await.map_err(Problem::from),
         Err(problem) => Err(problem),
     };
     let nothing = |currency| Decimal::from(kernel::Amount::zero(currency));

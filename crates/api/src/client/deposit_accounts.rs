@@ -40,8 +40,9 @@ pub(crate) async fn deposit_account(
     let opened = opened.await?;
     let (source, sink) = (payway.into(), kernel::Endpoint::Balance);
     let direction = exchange::policy::Direction { from_currency: currency, source, to_currency: currency, sink };
+    let payer = exchange::policy::FeePayer::of(&standing, None);
     // The details are as good without the minimum, which needs a rate.
-    let limits = state.exchange().limits(customer.tenant.id, direction, standing.residence).await.ok();
+    let limits = state.exchange().limits(customer.tenant.id, (direction, payer), standing.residence).await.ok();
     Ok(Json(shown(&opened, limits.map(|limits| limits.from.min))))
 }
 

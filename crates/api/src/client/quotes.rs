@@ -1,17 +1,19 @@
 //! Quotes: indicative ones for everyone, firm ones for signed-in customers.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::{Extension, Json};
 use exchange::FixedSide;
+use exchange::policy::FeePayer;
 use identity::{CustomerStatus, Tenant};
-use kernel::{Amount, Currency};
+use kernel::{Amount, Currency, ProfileId};
 
 use crate::AppState;
 use crate::dto::quote::{Quote, QuoteRequest};
 use crate::dto::scalar::Decimal;
 use crate::extract::{Body, Customer, MaybeCustomer, TenantHost};
 use crate::problem::{FieldError, Problem};
+use crate::widget::Visit;
 
 /// Quotes a price for one amount, given or received.
 ///
@@ -23,25 +25,37 @@ pub(crate) async fn create_quote(
     State(state): State<AppState>,
     TenantHost(tenant): TenantHost,
     MaybeCustomer(customer): MaybeCustomer,
+    visit: Option<Extension<Visit>>,
     Body { value: asked, .. }: Body<QuoteRequest>,
+) -> Result<(StatusCode, Json<Quote>), Problem> {
+    let partner = visit.map(|Extension(visit)| visit.origin().partner);
+    quoted(&state, &tenant, (customer.as_ref(), partner), &asked).await
+}
+
+/// Quotes a price for a customer who came through a partner, or without one.
+pub(crate) async fn quoted(
+    state: &AppState,
+    tenant: &Tenant,
+    (customer, partner): (Option<&Customer>, Option<ProfileId>),
+    asked: &QuoteRequest,
 ) -> Result<(StatusCode, Json<Quote>), Problem> {
     if asked.firm && customer.is_none() {
         return Err(Problem::unauthorized());
     }
-    state.serves(&tenant).await?;
-    let standing = customer_status_of(&tenant, customer.as_ref());
-    let request = request(&asked, &standing)?;
+    state.serves(tenant).await?;
+    let standing = customer_status_of(tenant, customer);
+    let request = request(asked, &standing, partner)?;
     if request.source.is_balance() || request.sink.is_balance() {
-        crate::state::offers(&tenant, identity::Feature::Balances)?;
+        crate::state::offers(tenant, identity::Feature::Balances)?;
     }
-    let profile = customer.as_ref().map(|customer| customer.profile);
+    let profile = customer.map(|customer| customer.profile);
     let quote = match asked.promo_code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
         Some(code) => state.exchange().quote_with_code(tenant.id, profile, &standing, &request, code).await?,
         None => state.exchange().quote(tenant.id, profile, &request).await?,
     };
     let mut answer = Quote::of(&quote, state.world().now());
     if asked.firm {
-        state.serves_resident(&tenant, standing.residence).await?;
+        state.serves_resident(tenant, standing.residence).await?;
         let ahead = state.exchange().requirements(tenant.id, &standing, &quote).await?;
         answer.requirements = ahead.steps.into_iter().map(Into::into).collect();
         answer.halved_until = ahead.halved_until;
@@ -57,7 +71,11 @@ pub(super) fn customer_status_of(tenant: &Tenant, customer: Option<&Customer>) -
     customer.map_or_else(CustomerStatus::nobody, |customer| customer.principal.standing(tenant))
 }
 
-fn request(asked: &QuoteRequest, standing: &CustomerStatus) -> Result<exchange::QuoteRequest, Problem> {
+fn request(
+    asked: &QuoteRequest,
+    standing: &CustomerStatus,
+    partner: Option<ProfileId>,
+) -> Result<exchange::QuoteRequest, Problem> {
     let (fixed_side, amount) = match (&asked.from_amount, &asked.to_amount) {
         (Some(given), None) => (FixedSide::From, amount("/from_amount", given, asked.from_currency.0)?),
         (None, Some(received)) => (FixedSide::To, amount("/to_amount", received, asked.to_currency.0)?),
@@ -77,6 +95,7 @@ fn request(asked: &QuoteRequest, standing: &CustomerStatus) -> Result<exchange::
         is_unified: asked.unified,
         firm: asked.firm,
         residence: standing.residence,
+        payer: FeePayer::of(standing, partner),
     })
 }
 

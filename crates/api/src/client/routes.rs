@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use exchange::RouteRequest;
+use exchange::policy::FeePayer;
 use kernel::{Currency, Endpoint};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -46,8 +47,10 @@ pub(crate) async fn find_routes(
     let tenant = customer.tenant.id;
     let currency: Currency = asked.to_currency.parse().map_err(|_| unknown("to_currency", "one of the catalogue"))?;
     let sink: Endpoint = asked.to_payway.parse().map_err(|_| unknown("to_payway", "a payway or balance"))?;
-    let residence = customer_status_of(&customer.tenant, Some(&customer)).residence;
-    let wanted = RouteRequest { amount: amount("to_amount", &Decimal(asked.to_amount), currency)?, sink, residence };
+    let standing = customer_status_of(&customer.tenant, Some(&customer));
+    let amount = amount("to_amount", &Decimal(asked.to_amount), currency)?;
+    let (residence, payer) = (standing.residence, FeePayer::of(&standing, None));
+    let wanted = RouteRequest { amount, sink, residence, payer };
     let main = state.identity().user(tenant, customer.principal.user).await?.settings.main_currency;
     let found = state.exchange().routes(tenant, customer.profile, main, &wanted).await?;
     let now = state.world().now();

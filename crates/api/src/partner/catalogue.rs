@@ -37,10 +37,10 @@ pub(super) async fn payways(_partner: Partner) -> Json<List<PaywayInfo>> {
 pub(super) async fn directions(
     State(state): State<AppState>,
     partner: Partner,
-    params: Params<DirectionParams>,
+    Params(params): Params<DirectionParams>,
 ) -> Result<Json<List<Direction>>, Problem> {
-    let customer = MaybeCustomer(Some(partner.customer()));
-    catalogue::directions(State(state), partner.house(), customer, params).await
+    let customer = partner.customer();
+    catalogue::directions_for(&state, &partner.tenant, (Some(&customer), Some(customer.profile)), &params).await
 }
 
 /// Quotes a price for one amount, given or received. A firm quote is for one order of this key's profile.
@@ -51,7 +51,8 @@ pub(super) async fn directions(
 pub(super) async fn create_quote(
     State(state): State<AppState>,
     partner: Partner,
-    body: Body<QuoteRequest>,
+    Body { value: asked, .. }: Body<QuoteRequest>,
 ) -> Result<(StatusCode, Json<Quote>), Problem> {
-    quotes::create_quote(State(state), partner.house(), MaybeCustomer(Some(partner.customer())), body).await
+    let customer = partner.customer();
+    quotes::quoted(&state, &partner.tenant, (Some(&customer), Some(customer.profile)), &asked).await
 }

@@ -38,6 +38,7 @@ fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
         is_unified: false,
         firm: true,
         residence: None,
+        payer: crate::policy::FeePayer::default(),
     };
     let network_fee = Some(Amount::new(10_000, Currency::LTC));
     let basis = Basis { policy: &policy, prices: &prices, network_fee };

@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
     use crate::limits::{LimitBounds, LimitScope};
-    use crate::policy::{FeeRule, seed_prices};
+    use crate::policy::{FeePayer, FeeTerms, seed_prices};
 
     fn order(fixed_side: FixedSide, euros: i128) -> PastOrder {
         PastOrder {
@@ -140,6 +140,7 @@ mod tests {
             is_unified: false,
             firm: false,
             residence: None,
+            payer: FeePayer::default(),
         }
     }
 
@@ -185,7 +186,7 @@ mod tests {
             let side = |from| if from { FixedSide::From } else { FixedSide::To };
             let orders: Vec<_> = sizes.iter().map(|(from, euros)| order(side(*from), *euros)).collect();
             let same = Policy::sandbox();
-            let after = Policy { our_fee: FeeRule { mult_ppm: ppm, ..same.our_fee }, ..same.clone() };
+            let after = Policy { our_fee: FeeTerms { mult_ppm: ppm, ..same.our_fee }, ..same.clone() };
             let run = run(&orders, &after);
             prop_assert_eq!(run.refused, 0);
             let (wrong, before, after) = if ppm >= 10_000 {

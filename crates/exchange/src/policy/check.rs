@@ -4,7 +4,8 @@ use std::cmp::Ordering;
 
 use kernel::{Amount, Currency, PaywayKind, Product};
 
-use super::{AmountRange, CurrencyLimits, FeeRule, Policy};
+use super::fee_rules::check_rules;
+use super::{AmountRange, CurrencyLimits, FeeTerms, Policy};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::HOURS_MAX;
@@ -41,6 +42,7 @@ impl Policy {
             ensure(payway.kind() != PaywayKind::Code, || format!("{} cannot pay out", payway.name()))?;
             fee(&format!("processing_out.{}", payway.code()), rule)?;
         }
+        check_rules(&self.fee_rules)?;
         for (currency, limits) in &self.currencies {
             currency_limits(*currency, limits)?;
         }
@@ -91,7 +93,7 @@ impl Policy {
     }
 }
 
-fn fee(name: &str, rule: &FeeRule) -> Result<(), ExchangeError> {
+pub(super) fn fee(name: &str, rule: &FeeTerms) -> Result<(), ExchangeError> {
     ensure(rule.mult_ppm < WHOLE_PPM, || format!("{name}.mult_ppm must be below 1000000 (100 %)"))?;
     let parts = [Some(rule.add), rule.min, rule.max].into_iter().flatten();
     ensure(parts.into_iter().all(|part| !part.is_negative()), || format!("{name} must not be negative"))?;

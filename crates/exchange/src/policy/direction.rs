@@ -2,7 +2,7 @@
 
 use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway, PaywayKind};
 
-use super::{FeeRule, MicaMode, Policy};
+use super::{FeeRule, FeeTerms, MicaMode, Policy};
 use crate::ExchangeError;
 use crate::rates::NOT_CONNECTED;
 use crate::transaction_type::{Direction, TransactionType};
@@ -137,9 +137,11 @@ impl Policy {
         }
         let of_in = direction.source.payway().and_then(|payway| self.processing_in.get(&payway));
         let of_out = direction.sink.payway().and_then(|payway| self.processing_out.get(&payway));
-        let is_foreign = |fee: &FeeRule| fee.add.currency() != direction.from_currency;
+        let is_foreign = |fee: &FeeTerms| fee.add.currency() != direction.from_currency;
+        let is_ruled = |rule: &FeeRule| rule.fits(direction) && rule.needs_prices(direction.from_currency);
         // A fee in another currency is converted.
-        let needs_prices = direction.converts() || of_in.or(of_out).is_some_and(is_foreign);
+        let needs_prices =
+            direction.converts() || of_in.or(of_out).is_some_and(is_foreign) || self.fee_rules.values().any(is_ruled);
         needs_prices.then(|| NOT_CONNECTED.to_owned())
     }
 

@@ -4,6 +4,7 @@
 mod cache;
 mod check;
 mod direction;
+pub mod fee_rules;
 mod json_diff;
 mod limits;
 mod referral;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::transaction_type::Direction;
 pub(crate) use cache::Cache;
 pub use direction::directions;
+pub use fee_rules::{FeePayer, FeeRule};
 pub use json_diff::difference;
 pub use limits::{AmountRange, Room};
 pub use referral::ReferralRule;
@@ -57,17 +59,20 @@ pub struct Policy {
     /// Currencies that are switched off.
     pub off: BTreeSet<Currency>,
     /// The platform's fee on exchanges with an external source or destination.
-    pub our_fee: FeeRule,
+    pub our_fee: FeeTerms,
     /// The platform's fee on conversions between balances.
     #[serde(default = "seed::convert_fee")]
-    pub convert_fee: FeeRule,
+    pub convert_fee: FeeTerms,
+    /// Exceptions to the fees, by name. The most specific rule wins.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub fee_rules: BTreeMap<String, FeeRule>,
     /// The spread, in millionths off the reference rate; at most 10,000 (1 %), and always displayed.
     pub spread_ppm: u32,
     /// The processing fee of incoming payments, by payway. A fiat payway without an entry is closed for incoming
     /// payments.
-    pub processing_in: BTreeMap<Payway, FeeRule>,
+    pub processing_in: BTreeMap<Payway, FeeTerms>,
     /// The processing fee of outgoing payments, by payway. A fiat payway without an entry is closed for payouts.
-    pub processing_out: BTreeMap<Payway, FeeRule>,
+    pub processing_out: BTreeMap<Payway, FeeTerms>,
     /// The limits by currency.
     pub currencies: BTreeMap<Currency, CurrencyLimits>,
     /// The limit rules by payway, direction, tier and country. The strictest of all that match decides.
@@ -171,7 +176,7 @@ impl Lifetimes {
 /// A fee with fixed parts in one currency, taken in another: converted at the reference rate and rounded up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FeeRule {
+pub struct FeeTerms {
     /// The fixed part.
     pub add: Amount,
     /// The proportional part, in millionths.
@@ -182,7 +187,7 @@ pub struct FeeRule {
     pub max: Option<Amount>,
 }
 
-impl FeeRule {
+impl FeeTerms {
     /// The same fee in `currency`; `None` if a price is missing or on overflow.
     #[must_use]
     pub fn in_currency(&self, currency: Currency, prices: &PriceBook) -> Option<Fee> {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Amount, Country, Currency, Payway, Price, Product};
 
-use super::{AmountRange, CurrencyLimits, FeeRule, Lifetimes, Policy, ReferralRule};
+use super::{AmountRange, CurrencyLimits, FeeTerms, Lifetimes, Policy, ReferralRule};
 use crate::cooling_off::NewAddresses;
 use crate::limits::{LimitBounds, LimitRules, LimitScope, PaymentDirection, Tier, Tiers};
 use crate::rails::Connected;
@@ -79,21 +79,22 @@ impl Policy {
             travel_rule: None,
             new_addresses: Some(NewAddresses::seed()),
             off: BTreeSet::from([code("BUSD")]),
-            our_fee: FeeRule { add: euro("0"), mult_ppm: 10_000, min: Some(euro("0.99")), max: None },
+            our_fee: FeeTerms { add: euro("0"), mult_ppm: 10_000, min: Some(euro("0.99")), max: None },
             convert_fee: convert_fee(),
+            fee_rules: BTreeMap::new(),
             spread_ppm: 0,
             processing_in: BTreeMap::from([
-                (Payway::Visamc, FeeRule { add: euro("0.25"), mult_ppm: 24_000, min: None, max: None }),
-                (Payway::Blik, FeeRule { add: euro("0"), mult_ppm: 12_000, min: None, max: None }),
-                (Payway::Mono, FeeRule { add: euro("0"), mult_ppm: 15_000, min: None, max: None }),
-                (Payway::Whitebit, FeeRule { add: euro("0"), mult_ppm: 5_000, min: None, max: None }),
-                (Payway::Bybitpay, FeeRule { add: euro("0"), mult_ppm: 5_000, min: None, max: None }),
-                (Payway::Iban, FeeRule { add: euro("0"), mult_ppm: 0, min: None, max: None }),
+                (Payway::Visamc, FeeTerms { add: euro("0.25"), mult_ppm: 24_000, min: None, max: None }),
+                (Payway::Blik, FeeTerms { add: euro("0"), mult_ppm: 12_000, min: None, max: None }),
+                (Payway::Mono, FeeTerms { add: euro("0"), mult_ppm: 15_000, min: None, max: None }),
+                (Payway::Whitebit, FeeTerms { add: euro("0"), mult_ppm: 5_000, min: None, max: None }),
+                (Payway::Bybitpay, FeeTerms { add: euro("0"), mult_ppm: 5_000, min: None, max: None }),
+                (Payway::Iban, FeeTerms { add: euro("0"), mult_ppm: 0, min: None, max: None }),
             ]),
             processing_out: BTreeMap::from([
                 // A payout to a card costs as much as a bank transfer by default.
-                (Payway::Visamc, FeeRule { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
-                (Payway::Iban, FeeRule { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
+                (Payway::Visamc, FeeTerms { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
+                (Payway::Iban, FeeTerms { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
             ]),
             currencies: CURRENCIES.iter().map(limits).collect(),
             limits: limit_rules(),
@@ -125,8 +126,8 @@ impl Policy {
 }
 
 /// 0.5 %.
-pub(super) fn convert_fee() -> FeeRule {
-    FeeRule { add: Amount::zero(Currency::EUR), mult_ppm: 5_000, min: None, max: None }
+pub(super) fn convert_fee() -> FeeTerms {
+    FeeTerms { add: Amount::zero(Currency::EUR), mult_ppm: 5_000, min: None, max: None }
 }
 
 /// A sandbox has prices.

@@ -6,6 +6,7 @@ use kernel::{Amount, Currency, Endpoint, PresetId, ProfileId};
 use serde::{Deserialize, Serialize};
 
 use crate::ExchangeError;
+use crate::policy::FeePayer;
 use crate::quote::{FixedSide, QuoteRequest};
 use crate::requisite::Requisite;
 
@@ -70,6 +71,7 @@ impl Terms {
             is_unified: false,
             firm: false,
             residence: None,
+            payer: FeePayer::default(),
         };
         request.direction().map(|_| ())
     }

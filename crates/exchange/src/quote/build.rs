@@ -6,7 +6,7 @@ use kernel::{Amount, Endpoint, Fee, Payway, QuoteId, Rate};
 use super::price::{PriceError, Priced, Pricing};
 use super::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest};
 use crate::ExchangeError;
-use crate::policy::{AmountRange, Policy, Room};
+use crate::policy::{AmountRange, FeePayer, Policy, Room};
 use crate::promotion::Discount;
 use crate::rates::PriceBook;
 use crate::transaction_type::{Direction, TransactionType};
@@ -81,7 +81,7 @@ pub fn typable(range: AmountRange) -> AmountRange {
 fn range_with(pricing: &Pricing, basis: Basis<'_>, room: Room) -> Option<AmountRange> {
     let given = basis.policy.given_limits(&pricing.direction, basis.prices, room)?;
     let received = basis.policy.received_limits(&pricing.direction, basis.prices, room)?;
-    let least = pricing.given_for(room.above(received.min)?, given.max).ok()?.given;
+    let least = pricing.least_yielding(room.above(received.min)?, given.max)?;
     let most = pricing.largest_within(room.below(received.max)?, given.max)?;
     let min = if least.atoms() > given.min.atoms() { least } else { given.min };
     (min.atoms() <= most.atoms()).then_some(AmountRange { min, max: most })
@@ -118,8 +118,7 @@ pub fn priced_with(
     basis.policy.allows(&direction, request.residence)?;
     let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
     priced_pair(&direction, basis.prices)?;
-    let pricing = Pricing::new(direction, basis.policy, basis.prices, basis.network_fee).ok_or_else(closed)?;
-    let pricing = pricing.with_discount(discount);
+    let pricing = Pricing::new((direction, request.payer), basis).ok_or_else(closed)?.with_discount(discount);
     let range = range(&pricing, basis).ok_or_else(closed)?;
     let shown = shown_range(&pricing, basis).ok_or_else(closed)?;
     let (priced, rounding) = solve(&pricing, request, range).map_err(|error| inside(error, &pricing, shown))?;
@@ -139,6 +138,7 @@ pub fn priced_with(
         rate_locked: direction.source != Payway::Iban.into() || !direction.converts(),
         lines: lines(&pricing, &priced, rounding),
         discount: discount.cloned(),
+        payer: request.payer,
     };
     Ok((price, shown))
 }
@@ -190,10 +190,10 @@ pub fn arrived(
     now: DateTime<Utc>,
 ) -> Price {
     let currency = amount.currency();
-    let (source, sink) = (payway.into(), Endpoint::Balance);
+    let (source, sink, payer) = (payway.into(), Endpoint::Balance, FeePayer::default());
     let direction = Direction { from_currency: currency, source, to_currency: currency, sink };
     let priced = prices.and_then(|prices| {
-        let pricing = Pricing::new(direction, policy, prices, None)?;
+        let pricing = Pricing::new((direction, payer), Basis { policy, prices, network_fee: None })?;
         let priced = pricing.price(amount).ok()?;
         Some((priced.received, lines(&pricing, &priced, Amount::zero(currency))))
     });
@@ -214,6 +214,7 @@ pub fn arrived(
         rate_locked: true,
         lines,
         discount: None,
+        payer,
     }
 }
 
@@ -231,18 +232,10 @@ fn solve(pricing: &Pricing, request: &QuoteRequest, range: AmountRange) -> Resul
         FixedSide::To => {
             let field = "to_amount";
             expect_currency(request.amount, direction.to_currency, field)?;
-            let received = |given| pricing.price(given).map(|priced| priced.received);
-            let bounds = match (received(range.min), received(range.max)) {
-                (Ok(min), Ok(max)) => AmountRange { min, max },
-                _ => return Err(no_price(PriceError::TooSmall, range, field)),
-            };
+            let refused = |error| no_price(error, range, field);
+            let bounds = pricing.received_within(range).ok_or_else(|| refused(PriceError::TooSmall))?;
             check(request.amount, bounds, field)?;
-            let mut priced =
-                pricing.given_for(request.amount, range.max).map_err(|error| no_price(error, range, field))?;
-            if priced.given.atoms() < range.min.atoms() {
-                // Several given amounts can share one received amount; the lowest permitted one applies.
-                priced = pricing.price(range.min).map_err(|error| no_price(error, range, field))?;
-            }
+            let priced = pricing.given_for(request.amount, range).map_err(refused)?;
             let surplus = priced.received.checked_sub(request.amount);
             Ok((priced, surplus.map_err(|_| ExchangeError::invalid(field, "is too large"))?))
         }
@@ -285,15 +278,14 @@ fn inside(error: ExchangeError, pricing: &Pricing, shown: AmountRange) -> Exchan
 /// received amount needs less to be given after a price movement, and network fees move too.
 #[must_use]
 pub fn received_range(pricing: &Pricing, shown: AmountRange) -> Option<AmountRange> {
-    let received = |given| pricing.price(given).ok().map(|priced| priced.received);
     let room = if pricing.direction.converts() { Room::SHOWN } else { Room::NONE };
     let inside = |room: Room| {
         let (low, high) = (room.above(shown.min)?, room.below(shown.max)?);
-        let range = AmountRange { min: room.above(received(low)?)?, max: room.below(received(high)?)? };
+        let received = pricing.received_within(AmountRange { min: low, max: high })?;
+        let range = AmountRange { min: room.above(received.min)?, max: room.below(received.max)? };
         Some(typable(range)).filter(|range| range.min.atoms() <= range.max.atoms())
     };
-    let exact = || Some(AmountRange { min: received(shown.min)?, max: received(shown.max)? });
-    inside(room).or_else(|| inside(Room::NONE)).or_else(exact)
+    inside(room).or_else(|| inside(Room::NONE)).or_else(|| pricing.received_within(shown))
 }
 
 fn no_price(error: PriceError, range: AmountRange, field: &'static str) -> ExchangeError {
@@ -311,8 +303,8 @@ fn lines(pricing: &Pricing, priced: &Priced, rounding: Amount) -> Vec<Line> {
     let whole = priced.our.checked_add(priced.deducted).ok().filter(|_| priced.deducted.is_positive());
     let mut lines = vec![
         plain(LineKind::AmountConverted, priced.converted),
-        Line { before_discount: whole, ..ruled(LineKind::OurFee, priced.our, &pricing.our) },
-        ruled(LineKind::ProcessingFee, priced.processing, &pricing.processing),
+        Line { before_discount: whole, ..ruled(LineKind::OurFee, priced.our, &priced.fees.our) },
+        ruled(LineKind::ProcessingFee, priced.processing, &priced.fees.processing),
         ruled(LineKind::NetworkFee, priced.network, &Fee::add(priced.network)),
         plain(LineKind::Spread, priced.spread),
         plain(LineKind::Rounding, rounding),

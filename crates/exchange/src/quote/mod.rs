@@ -3,6 +3,8 @@
 pub(crate) mod batcher;
 mod build;
 mod cost;
+mod fees;
+mod inverse;
 mod model;
 mod price;
 mod sign;
@@ -15,6 +17,7 @@ pub use build::{
     received_range, shown_range, typable,
 };
 pub use cost::cost_percent;
+pub use fees::{FeeBand, Fees};
 pub use model::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest};
 pub(crate) use price::conversion_rounding;
 pub use price::{PriceError, Priced, Pricing};

@@ -5,6 +5,7 @@ use kernel::{Amount, Country, Currency, Endpoint, FeeKind, ProfileId, QuoteId, R
 use serde::{Deserialize, Serialize};
 
 use super::cost::cost_percent;
+use crate::policy::FeePayer;
 use crate::promotion::Discount;
 use crate::transaction_type::{Direction, Side};
 
@@ -114,6 +115,9 @@ pub struct Price {
     /// The discount of a promo code on the platform's fee.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discount: Option<Discount>,
+    /// The customer, as far as the fee rules asked.
+    #[serde(default, skip_serializing_if = "FeePayer::is_unknown")]
+    pub payer: FeePayer,
 }
 
 /// A promised price, with its holder and its expiry.
@@ -178,6 +182,7 @@ impl Price {
             is_unified,
             firm: false,
             residence,
+            payer: self.payer,
         }
     }
 
@@ -225,4 +230,6 @@ pub struct QuoteRequest {
     pub firm: bool,
     /// The customer's country of residence, if declared; it decides what may be offered.
     pub residence: Option<Country>,
+    /// The customer, as far as fee rules ask.
+    pub payer: FeePayer,
 }

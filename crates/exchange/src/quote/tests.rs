@@ -1,11 +1,13 @@
 //! Tests of quotes: every breakdown adds up to the atom, and more given never yields less.
 
+mod by_rule;
+
 use chrono::DateTime;
 use kernel::{Amount, Currency, Price, QuoteId};
 use proptest::prelude::*;
 
 use super::*;
-use crate::policy::{Direction, Policy, directions, seed_prices};
+use crate::policy::{Direction, FeePayer, Policy, directions, seed_prices};
 use crate::rates::PriceBook;
 
 fn now() -> DateTime<chrono::Utc> {
@@ -33,7 +35,12 @@ fn request(direction: Direction, fixed_side: FixedSide, amount: Amount) -> Quote
         is_unified: false,
         firm: true,
         residence: None,
+        payer: FeePayer::default(),
     }
+}
+
+fn pricing(direction: Direction, basis: Basis<'_>) -> Pricing {
+    Pricing::new((direction, FeePayer::default()), basis).expect("every currency has a price")
 }
 
 fn eur_to_btc_by_card() -> Direction {
@@ -126,7 +133,8 @@ fn the_minimum_fee_and_the_total_cost_are_shown() {
 #[test]
 fn giving_a_cent_more_never_yields_less() {
     let (policy, book) = (everything(), book());
-    let pricing = Pricing::new(eur_to_btc_by_card(), &policy, &book, None).unwrap();
+    let basis = Basis { policy: &policy, prices: &book, network_fee: None };
+    let pricing = pricing(eur_to_btc_by_card(), basis);
     let bought = |cents| pricing.price(Amount::new(cents, Currency::EUR)).unwrap().received.atoms();
     for cents in 2_000..100_000 {
         assert!(bought(cents) <= bought(cents + 1), "{cents}");
@@ -144,7 +152,7 @@ fn every_direction_adds_up_for_both_sides_at_its_limits_and_between() {
         if policy.allows(&direction, None).is_err() {
             continue;
         }
-        let pricing = Pricing::new(direction, &policy, &book, fee).expect("every currency has a price");
+        let pricing = pricing(direction, basis);
         let Some(range) = range(&pricing, basis) else { continue };
         open += 1;
         let middle = Amount::new((range.min.atoms() + range.max.atoms()) / 2 + 1, direction.from_currency);
@@ -189,7 +197,7 @@ proptest! {
         let (policy, before) = (everything(), book());
         let fee = network_fee(direction, &before);
         let basis = Basis { policy: &policy, prices: &before, network_fee: fee };
-        let pricing = Pricing::new(direction, &policy, &before, fee).unwrap();
+        let pricing = pricing(direction, basis);
         let (Some(shown), Some(enforced)) = (shown_range(&pricing, basis), range(&pricing, basis)) else { return Ok(()) };
         let received = received_range(&pricing, shown).unwrap();
         let mut after = before.clone();
@@ -230,7 +238,7 @@ proptest! {
         }
         let fee = network_fee(direction, &book);
         let basis = Basis { policy: &policy, prices: &book, network_fee: fee };
-        let pricing = Pricing::new(direction, &policy, &book, fee).unwrap();
+        let pricing = pricing(direction, basis);
         if let Some(range) = range(&pricing, basis) {
             let span = range.max.atoms() - range.min.atoms();
             let atoms = range.min.atoms() + span / 1_000_000 * low;
@@ -264,7 +272,7 @@ proptest! {
     ) {
         let (policy, book) = (everything(), book());
         let basis = Basis { policy: &policy, prices: &book, network_fee: network_fee(direction, &book) };
-        let plain = Pricing::new(direction, &policy, &book, basis.network_fee).unwrap();
+        let plain = pricing(direction, basis);
         let most = most.map(|atoms| Amount::new(atoms, plain.fee_currency()));
         let campaign = kernel::Id::from_uuid(uuid::Uuid::nil());
         let discount = crate::promotion::Discount { campaign, code: "SPRING".into(), ppm, most, worth: None };

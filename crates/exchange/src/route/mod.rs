@@ -63,6 +63,7 @@ mod tests {
             is_unified: true,
             firm: false,
             residence: None,
+            payer: crate::policy::FeePayer::default(),
         };
         let basis = Basis { policy: &Policy::sandbox(), prices: &prices, network_fee: None };
         let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::nil()), now).unwrap();

@@ -9,6 +9,7 @@ use kernel::{Endpoint, PlanId, ProfileId, Rate, TenantId, UserId};
 use super::{CreateOrder, Exchange};
 use crate::ExchangeError;
 use crate::plan::{Due, PLANS_MAX, Plan, PlanRefusal, PlanState, PlanStep, PlanTerms, RunOutcome, Trigger, store};
+use crate::policy::FeePayer;
 use crate::quote::{FixedSide, QuoteRequest};
 use crate::transaction::{self, Transaction};
 
@@ -253,6 +254,7 @@ fn request(terms: &PlanTerms, standing: &CustomerStatus, firm: bool) -> Option<Q
         is_unified: false,
         firm,
         residence: standing.residence,
+        payer: FeePayer::of(standing, None),
     })
 }
 

@@ -5,7 +5,7 @@ use kernel::{Amount, Country, Currency, Endpoint, ProfileId, Rounding, TenantId}
 use super::Exchange;
 use crate::ExchangeError;
 use crate::admission::check_cover;
-use crate::policy::AmountRange;
+use crate::policy::{AmountRange, FeePayer};
 use crate::quote::{Basis, Pricing, Quote, QuoteRequest, priced_pair, quote, received_range, shown_range};
 use crate::quoting_pause::check;
 use crate::transaction_type::Direction;
@@ -47,14 +47,14 @@ impl Exchange {
         Ok(quote)
     }
 
-    /// The limits of a direction at the present prices.
+    /// The limits of a direction at the present prices, for a customer.
     ///
     /// # Errors
     /// A closed direction, no rates, or limits that contradict each other.
     pub async fn limits(
         &self,
         tenant: TenantId,
-        direction: Direction,
+        (direction, payer): (Direction, FeePayer),
         residence: Option<Country>,
     ) -> Result<DirectionLimits, ExchangeError> {
         let policy = self.policy(tenant).await?;
@@ -65,7 +65,7 @@ impl Exchange {
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let closed = || ExchangeError::DirectionUnavailable { reason: "there is no price for it now".to_owned() };
         priced_pair(&direction, &prices)?;
-        let pricing = Pricing::new(direction, &policy, &prices, network_fee).ok_or_else(closed)?;
+        let pricing = Pricing::new((direction, payer), basis).ok_or_else(closed)?;
         let from = shown_range(&pricing, basis).ok_or_else(closed)?;
         let to = received_range(&pricing, from).ok_or_else(closed)?;
         Ok(DirectionLimits { from, to })

@@ -4,7 +4,7 @@ use kernel::{Amount, Country, Currency, Endpoint, ProfileId, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::policy::Policy;
+use crate::policy::{FeePayer, Policy};
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
 use crate::quoting_pause::check;
 use crate::route::{Route, ranked};
@@ -19,6 +19,8 @@ pub struct RouteRequest {
     pub sink: Endpoint,
     /// The customer's country of residence, if declared.
     pub residence: Option<Country>,
+    /// The customer, as far as fee rules ask.
+    pub payer: FeePayer,
 }
 
 impl Exchange {
@@ -111,6 +113,7 @@ impl RouteRequest {
             is_unified: true,
             firm: false,
             residence: self.residence,
+            payer: self.payer,
         }
     }
 }

@@ -199,6 +199,7 @@ async fn orders_are_private_and_quotes_need_prices() {
         is_unified: false,
         firm: false,
         residence: None,
+        payer: exchange::policy::FeePayer::default(),
     };
     let refused = house.exchange.quote(house.tenant, Some(house.profile), &request).await.unwrap_err();
     assert_eq!(refused.code(), "RATES_UNAVAILABLE");

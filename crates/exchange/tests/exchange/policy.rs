@@ -19,6 +19,7 @@ async fn ask(house: &House, tenant: TenantId, to: (Currency, Payway)) -> Result<
         is_unified: false,
         firm: true,
         residence: None,
+        payer: exchange::policy::FeePayer::default(),
     };
     house.exchange.quote(tenant, None, &request).await
 }

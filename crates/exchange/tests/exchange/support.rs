@@ -227,6 +227,7 @@ impl House {
             is_unified: false,
             firm: true,
             residence: None,
+            payer: exchange::policy::FeePayer::default(),
         };
         self.exchange.quote(self.tenant, Some(self.profile), &request).await.expect("a quote")
     }

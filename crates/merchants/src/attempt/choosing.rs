@@ -1,5 +1,6 @@
 //! The choice of how to pay.
 
+use exchange::policy::FeePayer;
 use exchange::{CreateOrder, ExchangeError, FixedSide, QuoteRequest, Status, order_id};
 use identity::CustomerStatus;
 use kernel::{Amount, Currency, Endpoint, Payway, TenantId};
@@ -47,6 +48,7 @@ fn request(payment: &Payment, due: Amount, (currency, payway): (Currency, Payway
         is_unified: false,
         firm,
         residence: None,
+        payer: FeePayer::default(),
     }
 }
 
@@ -61,12 +63,13 @@ impl Merchants {
         }
         let terms = &looked.payment.terms;
         let due = self.due(tenant, terms.price, terms.settlement).await?;
-        let residence = self.status(tenant, &looked.merchant).await?.residence;
+        let standing = self.status(tenant, &looked.merchant).await?;
+        let (residence, payer) = (standing.residence, FeePayer::of(&standing, None));
         let mut offers = Vec::new();
         for currency in Currency::all().filter(|currency| !currency.is_fiat()) {
             for payway in currency.payways().iter().filter(|payway| payway.network().is_some()) {
                 let request = request(&looked.payment, due, (currency, *payway), false);
-                match self.exchange().quote(tenant, None, &QuoteRequest { residence, ..request }).await {
+                match self.exchange().quote(tenant, None, &QuoteRequest { residence, payer, ..request }).await {
                     Ok(quote) => offers.push(Offer { currency, payway: *payway, amount: quote.price.from_amount }),
                     Err(ExchangeError::Internal(fault)) => return Err(ExchangeError::Internal(fault)),
                     // Closed, without a price, or outside the limits.
@@ -122,7 +125,8 @@ impl Merchants {
         let (payment, profile) = (&looked.payment, looked.merchant.profile);
         let due = self.due(tenant, payment.terms.price, payment.terms.settlement).await?;
         let request = request(payment, due, (currency, payway), true);
-        let request = QuoteRequest { residence: standing.residence, ..request };
+        let payer = FeePayer::of(&standing, None);
+        let request = QuoteRequest { residence: standing.residence, payer, ..request };
         let quote = self.exchange().quote(tenant, Some(profile), &request).await?;
         let attempt = Attempt { number, transaction: order_id(quote.id), due, payer };
         let mut tx = self.store().tenant(tenant).await?;

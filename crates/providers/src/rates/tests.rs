@@ -119,6 +119,7 @@ impl House {
             is_unified: false,
             firm: false,
             residence: None,
+            payer: exchange::policy::FeePayer::default(),
         };
         let (policy, prices) = (Policy::sandbox(), self.rates.current()?);
         let basis = Basis { policy: &policy, prices: &prices, network_fee: None };

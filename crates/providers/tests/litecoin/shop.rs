@@ -107,6 +107,7 @@ impl Shop {
             is_unified: false,
             firm: true,
             residence: None,
+            payer: exchange::policy::FeePayer::default(),
         };
         let quote = self.exchange.quote(tenant(1), None, &request).await.unwrap();
         let (requisite, standing) = (Some(requisite), CustomerStatus::nobody());

@@ -80,6 +80,7 @@ impl Rewards {
             is_unified: false,
             firm: true,
             residence: standing.residence,
+            payer: exchange::policy::FeePayer::of(standing, None),
         };
         self.exchange().quote(tenant, Some(profile), &request).await
     }

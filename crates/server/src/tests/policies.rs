@@ -33,7 +33,7 @@ pub fn written(folder: &Scratch, policy: &Value) -> PathBuf {
     path
 }
 
-fn our_fee(quote: &Value) -> Option<&str> {
+pub fn our_fee(quote: &Value) -> Option<&str> {
     quote["lines"].as_array()?.iter().find(|line| line["kind"] == "our_fee")?["amount"].as_str()
 }
 

@@ -38,6 +38,12 @@ async fn changed_rules_are_previewed_on_past_orders_and_apply_after_approval() {
     assert_eq!((&run["orders"], &run["refused"], &run["dearer"]), (&json!(2), &json!(0), &json!(2)), "{tried}");
     let lines = tried["changes"].as_array().unwrap();
     assert!(lines.contains(&json!("our_fee.mult_ppm: 10000 -> 20000")), "{tried}");
+    let mut ruled = rules(&mut admin).await;
+    let free = json!({ "currency": "EUR", "fixed": "0.00", "percent": "0" });
+    ruled["rules"]["fee_rules"] =
+        json!([{ "name": "Cards are free", "line": "our_fee", "paid_by": "visamc", "fee": free }]);
+    let tried = admin.post("rules/preview", &ruled).await.expect(StatusCode::OK);
+    assert_eq!(tried["dry_run"]["cheaper"], 2, "{tried}");
     let mut closed = changed.clone();
     let payways = closed["rules"]["payways"].as_array_mut().unwrap();
     payways.iter_mut().find(|one| one["payway"] == "visamc").unwrap().as_object_mut().unwrap().remove("fee_in");
@@ -73,6 +79,14 @@ async fn invalid_rules_name_their_field() {
     let house = TestHouse::new().await;
     let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
     let asked = rules(&mut admin).await;
+    let free = json!({ "currency": "EUR", "fixed": "0.00", "percent": "0" });
+    let rule = |name: &str| json!({ "name": name, "line": "our_fee", "tier": "T2", "fee": free });
+    let mut tied = asked.clone();
+    tied["rules"]["fee_rules"] = json!([rule("Gold"), rule("Silver")]);
+    let refused = admin.post("rules/preview", &tied).await;
+    assert_eq!(refused.body["errors"][0]["pointer"], "/rules", "{}", refused.body);
+    let both = "fee_rules.Gold and fee_rules.Silver are equally specific";
+    assert!(refused.body.to_string().contains(both), "{}", refused.body);
     for (place, value, pointer) in [
         ("/rules/our_fee/percent", json!("0.00001"), "/rules/our_fee/percent"),
         ("/rules/currencies/0/min_payout", json!("1e3"), "/rules/currencies/0/min_payout"),

@@ -13,7 +13,9 @@ use store::JobSpec;
 use tokio::sync::watch;
 
 use super::partners::{EXCHANGER, Server, key};
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::policies::{on, our_fee, said, shown, written};
+use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
+use crate::tests::scratch::Scratch;
 
 const SHOP: &str = "https://shop.example";
 
@@ -123,6 +125,34 @@ async fn only_pages_of_proven_domains_may_contain_the_widget() {
     // The key was revoked in another process.
     let ends = async { while ancestors("localhost", &query).await != "'none'" {} };
     tokio::time::timeout(std::time::Duration::from_secs(10), ends).await.expect("this process hears of it");
+    house.close().await;
+}
+
+/// A partner has agreed on its own fee. Visitors of its widget and orders by its key pay it, and nobody else does.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_fee_rule_of_a_partner_is_for_its_widget_and_its_key() {
+    let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
+    let ada = house.person("ada").await;
+    let profile = ada.get("user").await.expect(StatusCode::OK)["profiles_id"][0].clone();
+    let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
+    let mut policy = shown(&house).await;
+    let fee = json!({ "add": { "amount": "1.00", "currency": "EUR" }, "mult_ppm": 0, "min": null, "max": null });
+    policy["fee_rules"] =
+        json!({ "Shop": { "line": "our_fee", "when": { "partner": profile, "given": "EUR" }, "fee": fee } });
+    said(&house, on(written(&folder, &policy), false)).await.unwrap();
+
+    let elsewhere = Replica::beside(&house).await;
+    let ada = Person { app: elsewhere.app.clone(), ..ada };
+    let widget = Widget::of(&ada, &["localhost:4455"]).await;
+    let asked = json!({ "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
+        "to_payway": "ltc", "from_amount": "250.00" });
+    let visitor = widget.send("http://localhost:4455/shop", "POST", "quotes", Some(&asked), &[]).await;
+    assert_eq!(our_fee(&visitor.expect(StatusCode::CREATED)), Some("1.00"));
+    let shop = Server::new(&elsewhere.app, &secret);
+    assert_eq!(our_fee(&shop.quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await), Some("1.00"));
+    let own = ada.post("quotes", &asked).await.expect(StatusCode::CREATED);
+    assert_eq!(our_fee(&own), Some("2.50"), "on the site itself the partner is a customer");
+    elsewhere.close().await;
     house.close().await;
 }
 

@@ -5,6 +5,7 @@ import type { components } from './schema.gen'
 
 type Schemas = components['schemas']
 export type RuleFee = Schemas['RuleFee']
+export type FeeRule = Schemas['NamedFeeRule']
 export type PaywayRule = Schemas['PaywayRule']
 export type Mica = Schemas['MicaRule']
 export type LimitRule = Schemas['LimitRule']

@@ -3712,6 +3712,37 @@ export interface components {
             /** @description Payers as reported by the rails, oldest payment first. */
             payers: components["schemas"]["PayerInfo"][];
         };
+        /**
+         * @description A fee rule: it applies where all of its conditions hold. Of several, the one with the most conditions wins; with as
+         *     many, the one with the condition that comes first here.
+         */
+        NamedFeeRule: {
+            /** @description The given amount. */
+            amount?: components["schemas"]["RuleBand"];
+            /** @description What it charges. */
+            fee: components["schemas"]["RuleFee"];
+            /** @description The given currency. */
+            given?: components["schemas"]["CurrencyCode"];
+            /** @description The line of the price. */
+            line: components["schemas"]["RuleLine"];
+            /**
+             * @description Its name, of 1 to 60 characters, once in the list.
+             * @example Large card purchases
+             */
+            name: string;
+            /** @description The operation. A rule of the platform's fee without one is about buying, selling and swapping. */
+            operation?: components["schemas"]["RuleOperation"];
+            /** @description The payway of the payment. */
+            paid_by?: components["schemas"]["PaywayCode"];
+            /** @description The payway of the payout. */
+            paid_out_by?: components["schemas"]["PaywayCode"];
+            /** @description The partner through whom the customer came, by the profile of its API keys. */
+            partner?: components["schemas"]["ProfileIdText"];
+            /** @description The received currency. */
+            received?: components["schemas"]["CurrencyCode"];
+            /** @description The customer's tier. */
+            tier?: components["schemas"]["RuleTier"];
+        };
         /** @description The network fee of a payout. */
         NetworkFeeInfo: {
             /** @description Whether the role of the requesting operator may propose it. */
@@ -4704,6 +4735,15 @@ export interface components {
             /** @description Actions that the role may execute or propose. */
             permissions: string[];
         };
+        /** @description A band of given amounts. At least one end is set. */
+        RuleBand: {
+            /** @description The amount above all of them. */
+            below?: components["schemas"]["Decimal"];
+            /** @description Currency of both ends. Amounts of other currencies are compared at the reference rate. */
+            currency: components["schemas"]["CurrencyCode"];
+            /** @description Smallest amount. */
+            from?: components["schemas"]["Decimal"];
+        };
         /** @description A ruling about an earning. */
         RuleEarning: {
             /** @description Reason for the audit log, 8 to 500 characters. */
@@ -4768,6 +4808,8 @@ export interface components {
             currencies: components["schemas"]["CurrencyRule"][];
             /** @description Whether MiCA's rules apply to everybody who is not known to live outside the EEA. */
             eea_enforced: boolean;
+            /** @description Exceptions to the fees, in any order. The most specific rule wins. */
+            fee_rules: components["schemas"]["NamedFeeRule"][];
             /** @description Countries whose residents cannot become customers: two letters each. */
             forbidden: components["schemas"]["CountryCode"][];
             /** @description Limit rules. Those that are left out are removed. */

@@ -7,6 +7,7 @@ import { PageHead } from '../parts/PageHead'
 import { ChangesBar } from './rules/ChangesBar'
 import { CountriesCard } from './rules/CountriesCard'
 import { CurrenciesCard } from './rules/CurrenciesCard'
+import { FeeRulesCard } from './rules/FeeRulesCard'
 import { FeesCard } from './rules/FeesCard'
 import { LimitsCard } from './rules/LimitsCard'
 import { PaywaysCard } from './rules/PaywaysCard'
@@ -38,6 +39,7 @@ function Sections({ loaded, mayWrite }: { loaded: RulesInfo; mayWrite: boolean }
     <div className="flex min-w-0 flex-col gap-3">
       <RulesNotices mayWrite={mayWrite} nextAt={loaded.next_at} />
       <FeesCard {...section} />
+      <FeeRulesCard {...section} />
       <PaywaysCard {...section} />
       <LimitsCard {...section} />
       <CurrenciesCard {...section} />

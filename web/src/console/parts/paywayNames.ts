@@ -33,9 +33,11 @@ const NAMES: Record<Endpoint, string | MessageDescriptor> = {
   ton: 'TON',
 }
 
-/** The payment methods and networks, without the balance and other customers. */
-export const PAYWAYS = Object.keys(NAMES).filter(
-  (code): code is Exclude<Endpoint, 'balance' | 'customer'> => code !== 'balance' && code !== 'customer',
+type Payway = Exclude<Endpoint, 'balance' | 'customer' | 'card'>
+
+/** The payways of the catalogue. */
+export const PAYWAYS = (Object.keys(NAMES) as Endpoint[]).filter(
+  (code): code is Payway => !['balance', 'customer', 'card'].includes(code),
 )
 
 export const isEndpoint = (code: string): code is Endpoint => Object.hasOwn(NAMES, code)

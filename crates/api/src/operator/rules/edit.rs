@@ -3,14 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use exchange::limits::{LimitBounds, LimitRules, LimitScope, fault};
-use exchange::policy::{AmountRange, FeeRule, MicaMode, Policy, ReferralRule};
+use exchange::policy::{AmountRange, FeeTerms, MicaMode, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, Product, ProfileId, parse_decimal};
 
+use super::fee_rule::read_fee_rules;
 use super::shape::{CurrencyRule, LimitRule, MicaRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleReferral, Rules};
 use crate::dto::scalar::Decimal;
 use crate::problem::FieldError;
 
-type Read<T> = Result<T, FieldError>;
+pub(super) type Read<T> = Result<T, FieldError>;
 
 /// The policy with these rules. Fields that the rules do not name remain unchanged.
 ///
@@ -38,6 +39,7 @@ pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
     let mut changed = Policy {
         our_fee: read_fee(&rules.our_fee, "/rules/our_fee")?,
         convert_fee: read_fee(&rules.convert_fee, "/rules/convert_fee")?,
+        fee_rules: read_fee_rules(&rules.fee_rules)?,
         spread_ppm: ppm(&rules.spread_percent, "/rules/spread_percent")?,
         processing_in,
         processing_out,
@@ -77,12 +79,12 @@ fn keep_networks<T: Copy>(changed: &mut BTreeMap<Payway, T>, before: &BTreeMap<P
     changed.extend(networks.map(|(payway, value)| (*payway, *value)));
 }
 
-fn read_fee(fee: &RuleFee, place: &str) -> Read<FeeRule> {
+pub(super) fn read_fee(fee: &RuleFee, place: &str) -> Read<FeeTerms> {
     let currency = fee.currency.0;
     let bound = |text: &Option<Decimal>, name: &str| {
         text.as_ref().map(|text| amount(text, currency, &format!("{place}/{name}"))).transpose()
     };
-    Ok(FeeRule {
+    Ok(FeeTerms {
         add: amount(&fee.fixed, currency, &format!("{place}/fixed"))?,
         mult_ppm: ppm(&fee.percent, &format!("{place}/percent"))?,
         min: bound(&fee.min, "min")?,
@@ -190,7 +192,7 @@ pub(super) fn check_relied_on(before: &Policy, rules: &Rules, importers: &BTreeS
     }
 }
 
-fn amount(text: &Decimal, currency: Currency, pointer: &str) -> Read<Amount> {
+pub(super) fn amount(text: &Decimal, currency: Currency, pointer: &str) -> Read<Amount> {
     let found = Amount::parse(&text.0, currency).ok().filter(|amount| !amount.is_negative());
     let rule = || FieldError::new(pointer, "amount", format!("must be an amount of {currency}, zero or more"));
     found.ok_or_else(rule)

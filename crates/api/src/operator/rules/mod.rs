@@ -1,6 +1,7 @@
 //! The tenant's rules in the console: fees, payways, currencies, countries. A change needs two operators.
 
 mod edit;
+mod fee_rule;
 mod shape;
 
 use axum::Json;

@@ -1,11 +1,12 @@
 //! The rules as the console edits them.
 
 use exchange::limits::{LimitBounds, LimitScope, Tier};
-use exchange::policy::{self, FeeRule, Policy, ReferralRule};
+use exchange::policy::{self, FeeTerms, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, format_decimal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::fee_rule::NamedFeeRule;
 use crate::dto::people::PaymentDirection;
 use crate::dto::scalar::{CountryCode, CurrencyCode, Decimal, PaywayCode};
 
@@ -169,6 +170,9 @@ pub(in crate::operator) struct Rules {
     pub our_fee: RuleFee,
     /// Fee on conversions between balances.
     pub convert_fee: RuleFee,
+    /// Exceptions to the fees, in any order. The most specific rule wins.
+    #[schema(max_items = 100)]
+    pub fee_rules: Vec<NamedFeeRule>,
     /// Spread off the reference rate, in percent; at most 1.
     pub spread_percent: Decimal,
     /// Payways that are not networks. Those that are left out are closed.
@@ -207,6 +211,7 @@ impl Rules {
         Self {
             our_fee: fee(&policy.our_fee),
             convert_fee: fee(&policy.convert_fee),
+            fee_rules: policy.fee_rules.iter().map(|(name, rule)| NamedFeeRule::of(name, rule)).collect(),
             spread_percent: percent(policy.spread_ppm),
             payways: Payway::all().filter(|one| is_ruled(*one)).map(|one| payway(policy, one)).collect(),
             limits: policy.limits.0.iter().filter_map(|(scope, bounds)| limit(*scope, bounds)).collect(),
@@ -224,7 +229,7 @@ fn is_ruled(payway: Payway) -> bool {
     payway.kind() != PaywayKind::Crypto && Currency::all().any(|currency| payway.supports(currency))
 }
 
-fn fee(rule: &FeeRule) -> RuleFee {
+pub(super) fn fee(rule: &FeeTerms) -> RuleFee {
     RuleFee {
         currency: CurrencyCode(rule.add.currency()),
         fixed: rule.add.into(),

@@ -56,6 +56,7 @@ fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), requisite: Optio
         is_unified: false,
         firm: true,
         residence: None,
+        payer: exchange::policy::FeePayer::default(),
     };
     let prices = plain.prices.clone().unwrap();
     let basis = Basis { policy: &plain.policy, prices: &prices, network_fee: None };

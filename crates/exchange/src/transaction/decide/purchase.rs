@@ -9,6 +9,7 @@ use super::super::posting::AccountRole;
 use super::fund::FEES;
 use super::{Decision, Draft, Facts, Next};
 use crate::ExchangeError;
+use crate::policy::FeePayer;
 use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, arrived, priced};
 
 /// How long the schemes keep an authorisation that is not cleared: seven days.
@@ -100,6 +101,7 @@ fn sold(available: Amount, wanted: Amount, facts: &Facts) -> Result<Price, Excha
         is_unified: false,
         firm: true,
         residence: None,
+        payer: FeePayer::default(),
     };
     let price = |fixed_side, amount| Ok(priced(&request(fixed_side, amount), basis)?.0);
     match price(FixedSide::To, wanted) {

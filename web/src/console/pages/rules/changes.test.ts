@@ -5,6 +5,7 @@ import { countChanges } from './changes'
 const RULES: Rules = {
   our_fee: { currency: 'EUR', fixed: '0', percent: '1', min: '0.99' },
   convert_fee: { currency: 'EUR', fixed: '0', percent: '0.5' },
+  fee_rules: [{ name: 'Tier 2', line: 'our_fee', tier: 'T2', fee: { currency: 'EUR', fixed: '0', percent: '0.8' } }],
   spread_percent: '0',
   payways: [
     { payway: 'iban', fee_in: { currency: 'EUR', fixed: '0', percent: '0' } },
@@ -55,4 +56,5 @@ test('a value, a fee, a country or a partner that is added or removed counts as 
   expect(changes({ forbidden: ['RU', 'IR'] })).toBe(2)
   expect(changes({ limits: RULES.limits.slice(1) })).toBe(1)
   expect(changes({ relied_on: ['prf_2'] })).toBe(1)
+  expect(changes({ fee_rules: [] })).toBe(1)
 })

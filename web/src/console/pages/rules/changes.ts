@@ -6,8 +6,9 @@ type Group = Record<string, unknown>
 const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null
 
 /** The rules with the rows of each list under their codes, so that their order does not count. */
-const byCode = ({ payways, limits, currencies, forbidden, relied_on, ...rest }: Rules): Group => ({
+const byCode = ({ fee_rules, payways, limits, currencies, forbidden, relied_on, ...rest }: Rules): Group => ({
   ...rest,
+  fee_rules: Object.fromEntries(fee_rules.map((one) => [one.name, one])),
   payways: Object.fromEntries(payways.map((one) => [one.payway, one])),
   limits: Object.fromEntries(limits.map((one) => [limitKey(one), one])),
   currencies: Object.fromEntries(currencies.map((one) => [one.currency, one])),

@@ -131,6 +131,7 @@ fn opened_to(
         is_unified,
         firm: true,
         residence: None,
+        payer: crate::policy::FeePayer::default(),
     };
     let prices = facts.prices.clone().unwrap();
     let basis = Basis { policy: &facts.policy, prices: &prices, network_fee: None };
