@@ -2,13 +2,13 @@
 
 pub(crate) mod store;
 
+use ::store::StoreError;
 use async_trait::async_trait;
 use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{Amount, TenantId, TransactionId};
 use ledger::ChangeRows;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
-use ::store::StoreError;
 
 /// How a promise was made good.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]

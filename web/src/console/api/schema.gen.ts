@@ -3532,6 +3532,47 @@ export interface components {
             /** @description Subject of the action. */
             subject: string;
         };
+        /** @description What the platform paid to keep the promised price. */
+        MakeGood: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What the platform paid, in the received currency. For `credited`, it is on the owner's balance. */
+            cost: components["schemas"]["Money"];
+            /** @description The same in euro, at the rate of that moment. */
+            cost_in_euro: components["schemas"]["Money"];
+            /** @description How. */
+            kind: components["schemas"]["MakeGoodKind"];
+            /** @description Received amount that the quote promised. */
+            promised: components["schemas"]["Money"];
+        };
+        /** @description The promised prices that were made good on one day (UTC). */
+        MakeGoodDayInfo: {
+            /** @description What both cost, in the base currency. */
+            cost: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description Orders whose customers were credited a difference.
+             */
+            credited: number;
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description Orders that were executed at the quoted amounts although the market had moved.
+             */
+            kept: number;
+        };
+        /**
+         * @description How a promised price was made good.
+         * @enum {string}
+         */
+        MakeGoodKind: "kept" | "credited";
         /** @description The signed-in operator. */
         Me: {
             /**
@@ -3615,6 +3656,8 @@ export interface components {
             jobs: components["schemas"]["JobInfo"][];
             /** @description Its legs, in order. */
             legs: components["schemas"]["LegInfo"][];
+            /** @description What the platform paid to keep the promised price. */
+            make_good?: components["schemas"]["MakeGood"];
             /** @description The transaction whose unmatched payment this one holds, or the paid one that it refunds. */
             parent?: string;
             /** @description Its ledger postings, in order. */
@@ -4458,6 +4501,8 @@ export interface components {
             base: components["schemas"]["CurrencyCode"];
             /** @description Currencies. The base has no row. */
             data: components["schemas"]["BoardRowInfo"][];
+            /** @description The days of the last 30 on which promised prices were made good, newest first. */
+            make_goods: components["schemas"]["MakeGoodDayInfo"][];
             /** @description The pauses of quoting, oldest first. */
             pauses: components["schemas"]["QuotingPauseInfo"][];
             /** @description Source of the prices. Absent without prices. */
@@ -4678,6 +4723,16 @@ export interface components {
             /** @description Share in percent, at most four decimals. */
             percent: components["schemas"]["Decimal"];
         };
+        /** @description How far the tenant keeps the price of an order whose customer paid in time. */
+        RuleGuarantee: {
+            /** @description The most that one order may cost, in euro; at most 1,000,000. */
+            max_loss: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description How many minutes after the expiry of its order a payment may be credited: 1 to 10,080.
+             */
+            max_minutes: number;
+        };
         /** @description The smallest and the largest amount of one transaction by a payway. */
         RuleRange: {
             /** @description Currency of both. */
@@ -4718,7 +4773,7 @@ export interface components {
              */
             settle_days: number;
         };
-        /** @description Fees, payways, currencies, countries and referrals. */
+        /** @description Fees, payways, currencies, countries, referrals and the price guarantee. */
         Rules: {
             /** @description Fee on conversions between balances. */
             convert_fee: components["schemas"]["RuleFee"];
@@ -4728,6 +4783,8 @@ export interface components {
             eea_enforced: boolean;
             /** @description Countries whose residents cannot become customers: two letters each. */
             forbidden: components["schemas"]["CountryCode"][];
+            /** @description The price guarantee. Absent if customers are asked when the price of their order has lapsed. */
+            guarantee?: components["schemas"]["RuleGuarantee"];
             /** @description Fee on exchanges with an external source or destination. */
             our_fee: components["schemas"]["RuleFee"];
             /** @description Payways that are not networks. Those that are left out are closed. */

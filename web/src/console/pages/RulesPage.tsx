@@ -8,6 +8,7 @@ import { ChangesBar } from './rules/ChangesBar'
 import { CountriesCard } from './rules/CountriesCard'
 import { CurrenciesCard } from './rules/CurrenciesCard'
 import { FeesCard } from './rules/FeesCard'
+import { GuaranteeCard } from './rules/GuaranteeCard'
 import { PaywaysCard } from './rules/PaywaysCard'
 import { ReferralCard } from './rules/ReferralCard'
 import { RelianceCard } from './rules/RelianceCard'
@@ -42,6 +43,7 @@ function Sections({ loaded, mayWrite }: { loaded: RulesInfo; mayWrite: boolean }
       <CountriesCard {...section} />
       <RelianceCard {...section} importers={loaded.importers} />
       <ReferralCard {...section} />
+      <GuaranteeCard {...section} />
       {canEdit && draft.changes > 0 ? <ChangesBar draft={draft} /> : null}
     </div>
   )
