@@ -187,26 +187,6 @@ pub struct Collect {
     pub refund_to: Option<Requisite>,
 }
 
-impl Collect {
-    /// The number of the latest charge, from 1; also 1 for a charge started before charges were counted.
-    #[must_use]
-    pub fn charge(&self) -> u16 {
-        self.charges.max(1)
-    }
-
-    /// Whether a new card or code is accepted: none was given, or the last charge was declined.
-    #[must_use]
-    pub const fn takes_charge(&self) -> bool {
-        matches!(self.state, CollectState::Waiting | CollectState::Declined)
-    }
-
-    /// Whether a charge is started and not answered.
-    #[must_use]
-    pub const fn is_charging(&self) -> bool {
-        matches!(self.state, CollectState::Charging | CollectState::Approval)
-    }
-}
-
 /// The state of a collect leg.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
