@@ -22,7 +22,6 @@ impl Draft<'_> {
     pub(super) fn exchange(&mut self, total: Amount) -> Result<Next, ExchangeError> {
         // Without a conversion no rate absorbs a difference, so the received amount is priced again.
         let differs = !self.tx.price.direction().converts() && total != self.tx.price.from_amount;
-        let promised = self.promised(total)?;
         if differs || !self.tx.price.rate_locked {
             match self.reprice(total) {
                 Ok(price) => self.tx.price = price,
@@ -36,9 +35,6 @@ impl Draft<'_> {
             }
         }
         self.fund(total)?;
-        if let Some(promised) = promised {
-            self.credit_difference(promised);
-        }
         Ok(Next::Changed("paid"))
     }
 

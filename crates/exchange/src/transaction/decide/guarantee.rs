@@ -83,19 +83,6 @@ impl Draft<'_> {
         Ok(next)
     }
 
-    /// What the quote promises for `total` where a received amount that differs is priced again: the quoted amount, less
-    /// what the customer paid too little. `None` if there is no promise or no rule.
-    pub(super) fn promised(&self, total: Amount) -> Result<Option<Amount>, ExchangeError> {
-        let price = &self.tx.price;
-        let is_firm = price.rate_locked && self.tx.collect().is_some() && !self.tx.is_arrival();
-        if self.facts.policy.guarantee.is_none() || !is_firm || price.direction().converts() {
-            return Ok(None);
-        }
-        let short = (price.from_amount.atoms() - total.atoms()).max(0);
-        let promised = price.to_amount.checked_sub(Amount::new(short, price.to_currency)).map_err(too_large)?;
-        Ok(Some(promised))
-    }
-
     /// Credits the customer's balance with what the order brought less than promised, as far as the rule covers it.
     pub(super) fn credit_difference(&mut self, promised: Amount) {
         let Some(rule) = self.facts.policy.guarantee else { return };

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use kernel::{Amount, Currency, Endpoint, Payway, Price};
+use kernel::{Amount, Currency, Price};
 
 use super::super::super::{
     AccountRole, Action, ActionReason, Command, PayOutState, PaymentState, ReviewReason, Status, SubState,
 };
 use super::world::*;
 use crate::guarantee::MakeGoodKind;
-use crate::policy::{FeeRule, GuaranteeRule, Policy, seed_prices};
+use crate::policy::{GuaranteeRule, Policy, seed_prices};
 use crate::rails::RailEventKind;
 use crate::rates::{PriceBook, RatesUnavailable};
 
@@ -175,21 +175,4 @@ fn a_reorganisation_and_a_failed_payout_keep_the_price_and_pay_for_it_once() {
     story.then(&failed, 20_000).then(&Command::RetryPayout, 20_100);
     assert_eq!(result(&story), (PayOutState::Sending, promised));
     assert_eq!(story.books.of(AccountRole::Guarantee, Currency::EUR), paid);
-}
-
-#[test]
-fn a_fee_that_grew_after_the_quote_is_credited() {
-    let (ltc, chain) = (Currency::LTC, Endpoint::from(Payway::Ltc));
-    let mut story = guaranteed(opened((ltc, Endpoint::Balance), (ltc, chain), "2"), 1_000);
-    assert_eq!(story.tx.make_good, None);
-    story = guaranteed(opened((ltc, chain), (ltc, Endpoint::Balance), "2"), 1_000);
-    let promised = story.tx.price.to_amount;
-    with_policy(&mut story, |policy| {
-        policy.our_fee = FeeRule { mult_ppm: 100_000, ..policy.our_fee };
-    });
-    let a_little_more = Amount::new(story.tx.price.from_amount.atoms() + 1, ltc);
-    story.then(&credited("tx:0", a_little_more), 10);
-    assert_eq!(story.tx.status(), Status::Done);
-    let got = story.books.of(AccountRole::Customer, ltc);
-    assert!(got >= promised.atoms(), "{got} of {promised}");
 }

@@ -1,10 +1,11 @@
 //! Random orders of all payways: what is executed equals the quote, or a make-good exists.
 
+use std::cell::RefCell;
 use std::sync::{Arc, OnceLock};
 
 use kernel::{Amount, Currency, Endpoint, Payway, PaywayKind};
 use proptest::prelude::*;
-use proptest::test_runner::{Config, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 
 use super::super::super::{AccountRole, ActionReason, Command, Credit, Leg, PayOutState, Transaction};
 use super::guarantee::{moved, with_policy};
@@ -203,29 +204,27 @@ fn check(quoted: &Price, story: &Story, fate: &Fate, (is_good, late_by): (bool, 
 fn executed_equals_quoted_or_a_make_good_exists() {
     let config =
         Config { cases: cases(), failure_persistence: None, max_global_rejects: u32::MAX, ..Config::default() };
+    let rng = TestRng::deterministic_rng(RngAlgorithm::default());
     let policy = facts().policy;
-    let (mut kept, mut credited, mut whole) = (0_u32, 0_u32, 0_u32);
-    let counts = std::cell::RefCell::new((&mut kept, &mut credited, &mut whole));
-    let run = TestRunner::new_with_rng(config, proptest::test_runner::TestRng::deterministic_rng(Default::default()))
-        .run(&fates(), |fate| {
-            let story = ordered(&fate, &policy);
-            prop_assume!(story.is_some());
-            let Some(mut story) = story else { return Ok(()) };
-            with_policy(&mut story, |policy| policy.guarantee = Some(fate.rule));
-            let quoted = story.tx.price.clone();
-            let outcome = live(&mut story, &fate);
-            let mut counts = counts.borrow_mut();
-            match story.tx.make_good.map(|made| made.kind) {
-                Some(MakeGoodKind::Kept) => *counts.0 += 1,
-                Some(MakeGoodKind::Credited) => *counts.1 += 1,
-                None => *counts.2 += u32::from(story.tx.is_collected()),
-            }
-            drop(counts);
-            check(&quoted, &story, &fate, outcome)
-        });
+    // Kept, credited, and executed without a make-good.
+    let tally = RefCell::new([0_u32; 3]);
+    let run = TestRunner::new_with_rng(config, rng).run(&fates(), |fate| {
+        let Some(mut story) = ordered(&fate, &policy) else { return Err(TestCaseError::reject("no price")) };
+        with_policy(&mut story, |policy| policy.guarantee = Some(fate.rule));
+        let quoted = story.tx.price.clone();
+        let outcome = live(&mut story, &fate);
+        let [kept, credited, whole] = &mut *tally.borrow_mut();
+        match story.tx.make_good.map(|made| made.kind) {
+            Some(MakeGoodKind::Kept) => *kept += 1,
+            Some(MakeGoodKind::Credited) => *credited += 1,
+            None => *whole += u32::from(story.tx.is_collected()),
+        }
+        check(&quoted, &story, &fate, outcome)
+    });
     run.unwrap();
+    let [kept, credited, whole] = tally.into_inner();
     println!("{kept} kept, {credited} credited, {whole} others executed");
-    assert!(kept > cases() / 100 && credited > cases() / 100 && whole > cases() / 10, "{kept} {credited} {whole}");
+    assert!(kept.min(credited) > cases() / 100 && whole > cases() / 10, "{kept} {credited} {whole}");
 }
 
 #[test]
