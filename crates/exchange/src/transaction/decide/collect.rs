@@ -140,8 +140,7 @@ impl Draft<'_> {
     ) -> Result<Next, ExchangeError> {
         let now = self.now;
         let takes = self.takes_payments() && other_network.is_none();
-        let has_expired = self.tx.ending == Some(Ending::Expired);
-        let is_unmatched = self.tx.parent.is_some();
+        let (is_unmatched, has_expired) = (self.tx.parent.is_some(), self.tx.ending == Some(Ending::Expired));
         let collect = self.collect()?;
         let payway = collect.payway;
         let full = collect.payments.len() >= PAYMENTS_MAX;
