@@ -18,7 +18,7 @@ AGIO := $(CARGO_TARGET_DIR)/debug/agio
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: help setup build compiled web run dev release test test-all test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation fuzz check bench fmt
+.PHONY: help setup build compiled web run dev release test test-all test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation promises fuzz check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -52,7 +52,7 @@ test: setup ## the tests of every change
 	@scripts/timed --all $(MAKE) test-web test-rust test-browser test-torture
 
 test-all: export AGIO_E2E_ALL := 1
-test-all: test fuzz torture-planted simulation ## all tests: also all states of screens, the fuzzer, planted bugs
+test-all: test fuzz torture-planted simulation promises ## all tests: also all states of screens, the fuzzer, planted bugs
 
 test-rust:
 	@$(NODE) scripts/timed - scripts/rust-tests
@@ -93,6 +93,9 @@ check: setup ## format, lints, types, budgets, drift of generated files
 
 simulation: ## the money path in memory with all simulated faults; ARGS="--steps 10000000 --seed 7"
 	@cargo run --locked --release -p simulation -- $(ARGS)
+
+promises: ## a million random orders: executed equals quoted, or a make-good exists
+	@AGIO_GUARANTEE_ORDERS=1000000 cargo test --locked --release --quiet -p exchange --lib executed_equals_quoted
 
 bench: web ## figures: start, memory at rest, transfers per second, orders per second
 	@cargo build --locked --release -p server -p bench

@@ -16,6 +16,7 @@ pub mod decline;
 pub mod deposit_account;
 mod dry_run;
 pub mod failure_code;
+pub mod guarantee;
 pub mod history;
 pub mod limits;
 pub mod listing;

@@ -19,7 +19,8 @@ CREATE TABLE accounts (
     id               bigint        NOT NULL, -- derived from the account's name
     book             text          NOT NULL CHECK (book IN ('customer', 'product', 'overdraft', 'transit', 'desk', 'rail',
                                                             'fee_income', 'network_cost', 'cashback', 'rounding',
-                                                            'quarantine', 'adjustment', 'chargeback')),
+                                                            'quarantine', 'adjustment', 'chargeback',
+                                                            'guarantee')),
     owner            uuid,         -- the profile of a customer's account
     sub              text          CHECK (length(sub) BETWEEN 1 AND 40),
     currency         text          NOT NULL CHECK (length(currency) BETWEEN 2 AND 10),

@@ -332,6 +332,21 @@ CREATE TABLE quoting_pauses (
 );
 GRANT SELECT, INSERT, DELETE ON quoting_pauses TO agio_tenant;
 
+-- What the platform paid so that a transaction got its quoted price although the market had moved. The change of the
+-- transaction inserts it; the primary key allows one for each. It never changes; rows stay.
+CREATE TABLE make_goods (
+    tenant_id      uuid          NOT NULL,
+    transaction_id uuid          NOT NULL,
+    kind           text          NOT NULL CHECK (kind IN ('kept', 'credited')),
+    currency       text          NOT NULL CHECK (length(currency) BETWEEN 2 AND 10),
+    cost           numeric(38,0) NOT NULL CHECK (cost > 0), -- in atoms of the currency
+    loss_cents     numeric(38,0) NOT NULL CHECK (loss_cents > 0), -- the same in euro cents
+    made_at        timestamptz   NOT NULL,
+    PRIMARY KEY (tenant_id, transaction_id)
+);
+CREATE INDEX make_goods_time ON make_goods (tenant_id, made_at);
+GRANT SELECT, INSERT ON make_goods TO agio_tenant;
+
 -- The first prices read in a minute, hour or day. The recorder inserts it, and deletes minutes after 2 days and hours
 -- after 91 days; days stay. Global: the prices of a market are the same for all of its tenants.
 CREATE TABLE price_points (
@@ -350,7 +365,7 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
         'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'plans',
-        'status_links', 'spending_orders', 'quoting_pauses']
+        'status_links', 'spending_orders', 'quoting_pauses', 'make_goods']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

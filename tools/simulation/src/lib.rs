@@ -21,6 +21,7 @@ pub mod limits;
 pub mod market;
 mod people;
 pub mod plan;
+pub mod promise;
 mod rail_jobs;
 pub mod rails;
 pub mod recording;

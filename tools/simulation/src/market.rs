@@ -6,7 +6,7 @@ use chrono::{DateTime, Utc};
 use exchange::admission::{Counts, OpenFacts, OpenRequest, decide_open};
 use exchange::counting::Counting;
 use exchange::payee::{PayeeCheck, PayeeChoice, PayeeConsent, VerifiedPayee};
-use exchange::policy::{Direction, Policy, seed_prices};
+use exchange::policy::{Direction, GuaranteeRule, Policy, seed_prices};
 use exchange::quote::{Basis, quote as price};
 use exchange::rails::{BankDetails, CardToken, DepositAddress, PayeeMatch, RailEvent, RailEventKind};
 use exchange::requisite::{Party, Requisite};
@@ -109,8 +109,11 @@ impl Market {
     #[must_use]
     pub fn open(now: DateTime<Utc>) -> Self {
         let products = Product::ALL.into();
-        let policy =
-            Arc::new(Policy { spread_ppm: 2_500, products, travel_rule: None, tiers: tiers(), ..Policy::sandbox() });
+        // Halved prices cost less than the rule pays for small orders, and more for others.
+        let guarantee = Some(GuaranteeRule { max_minutes: 10_080, max_loss: Amount::new(20_000, Currency::EUR) });
+        let sandbox = Policy::sandbox();
+        let policy = Policy { spread_ppm: 2_500, products, travel_rule: None, tiers: tiers(), guarantee, ..sandbox };
+        let policy = Arc::new(policy);
         let prices = seed_prices();
         let fair = PriceBook { prices, source: "simulation".to_owned(), at: now, unpriced: [].into() };
         let mut fallen = fair.clone();

@@ -19,6 +19,7 @@ use crate::jobs::Queue;
 use crate::limits::Limits;
 use crate::market::{Market, PROFILES, profile};
 use crate::plan::Plan;
+use crate::promise;
 use crate::rails::bank::Payouts;
 use crate::rails::chain::{Chain, ChainReports};
 use crate::rails::charges::Charges;
@@ -255,7 +256,9 @@ impl Sim {
         }
         let right = check::written((&self.journal, &self.market.policy().lifetimes), before.as_deref(), &after);
         let right = right.and_then(|()| self.count(decision, before.as_deref()));
-        if let Err(broken) = right.and_then(|()| conversion::reckoned(decision)) {
+        let right = right.and_then(|()| conversion::reckoned(decision));
+        let rule = self.market.policy().guarantee;
+        if let Err(broken) = right.and_then(|()| promise::kept(before.as_deref(), decision, rule.as_ref())) {
             self.fail(broken.rule, broken.what);
         }
         let written = self.journal.take_written();

@@ -4910,6 +4910,27 @@ export interface components {
              */
             to?: string;
         };
+        /** @description What the platform paid to keep the promised price. */
+        MakeGood: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What the platform paid, in the received currency. For `credited`, it is on the owner's balance. */
+            cost: components["schemas"]["Money"];
+            /** @description The same in euro, at the rate of that moment. */
+            cost_in_euro: components["schemas"]["Money"];
+            /** @description How. */
+            kind: components["schemas"]["MakeGoodKind"];
+            /** @description Received amount that the quote promised. */
+            promised: components["schemas"]["Money"];
+        };
+        /**
+         * @description How a promised price was made good.
+         * @enum {string}
+         */
+        MakeGoodKind: "kept" | "credited";
         /** @description A payment to make. */
         MakePayment: {
             /** @description The price. */
@@ -8068,6 +8089,8 @@ export interface components {
             id: string;
             /** @description All legs, in order, remedies included. Legs are only appended. */
             legs: components["schemas"]["Leg"][];
+            /** @description What the platform paid to keep the promised price. Absent if keeping it cost nothing, or no promise was broken. */
+            make_good?: components["schemas"]["MakeGood"];
             /** @description Amount paid. Absent if nothing was paid, or all of it was refunded. */
             paid?: components["schemas"]["Money"];
             /**

@@ -10,6 +10,7 @@ pub mod history;
 pub mod hold;
 pub mod kyc_documents;
 pub mod login;
+pub mod make_good;
 pub mod merchant;
 pub mod movement;
 pub mod notification;

@@ -11,6 +11,7 @@ use utoipa::ToSchema;
 use super::code::Code;
 pub use super::hold::ActionOption;
 use super::hold::HoldInfo;
+use super::make_good::MakeGood;
 use super::movement::{Leg, Price, Remedies, Sink, Source};
 use super::order::RequisiteKind;
 use super::payee::PayeeInfo;
@@ -355,6 +356,9 @@ pub struct Transaction {
     /// Refund to the payer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refund: Option<Refund>,
+    /// What the platform paid to keep the promised price. Absent if keeping it cost nothing, or no promise was broken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub make_good: Option<MakeGood>,
     /// Amount credited to the balance.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deposited: Option<Money>,

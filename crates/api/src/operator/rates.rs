@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
+use exchange::guarantee::MakeGoodDay;
 use exchange::quoting_pause::{PausedPair, QuotingPause};
 use exchange::rates as domain;
 use identity::operator::BankAct;
@@ -80,6 +81,21 @@ pub(super) struct RateBoardInfo {
     data: Vec<BoardRowInfo>,
     /// The pauses of quoting, oldest first.
     pauses: Vec<QuotingPauseInfo>,
+    /// The days of the last 30 on which promised prices were made good, newest first.
+    make_goods: Vec<MakeGoodDayInfo>,
+}
+
+/// The promised prices that were made good on one day (UTC).
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct MakeGoodDayInfo {
+    /// The day.
+    day: NaiveDate,
+    /// Orders that were executed at the quoted amounts although the market had moved.
+    kept: i64,
+    /// Orders whose customers were credited a difference.
+    credited: i64,
+    /// What both cost, in the base currency.
+    cost: Decimal,
 }
 
 /// A pause of quotes. Customers do not see its reason.
@@ -162,6 +178,12 @@ pub(super) async fn resume_quotes(
     }
 }
 
+impl From<MakeGoodDay> for MakeGoodDayInfo {
+    fn from(MakeGoodDay { day, kept, credited, cost }: MakeGoodDay) -> Self {
+        Self { day, kept, credited, cost: cost.into() }
+    }
+}
+
 fn price(price: Price) -> Decimal {
     Decimal(shown(&price.to_string()))
 }
@@ -202,6 +224,7 @@ pub(super) async fn get_rate_board(
     let board = state.exchange().rate_board(operator.tenant.id).await?;
     let (source, at) = board.source.unzip();
     let pauses = state.exchange().quoting_pauses(operator.tenant.id).await?;
+    let make_goods = state.exchange().make_good_days(operator.tenant.id).await?;
     Ok(Json(RateBoardInfo {
         base: CurrencyCode(Currency::EUR),
         source,
@@ -209,6 +232,7 @@ pub(super) async fn get_rate_board(
         spread_percent: percent(board.spread_ppm),
         data: board.rows.into_iter().map(BoardRowInfo::from).collect(),
         pauses: pauses.iter().map(QuotingPauseInfo::from).collect(),
+        make_goods: make_goods.into_iter().map(MakeGoodDayInfo::from).collect(),
     }))
 }
 

@@ -9,6 +9,7 @@ use kernel::Amount;
 use super::movement::{legs, price, remedies, sink, source};
 use super::payment::payout;
 use crate::dto::hold::HoldInfo;
+use crate::dto::make_good::MakeGood;
 use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
 use crate::dto::statement::StatementTransaction;
 use crate::dto::transaction::{
@@ -35,6 +36,7 @@ pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>)
         paid: summary.paid.map(Money::from),
         fees_taken: summary.fees.iter().map(FeeTaken::from).collect(),
         refund: summary.refund.as_ref().map(Refund::from),
+        make_good: transaction.make_good.as_ref().map(MakeGood::from),
         deposited: summary.deposited.map(Money::from),
         held: summary.held.map(Money::from),
         from,

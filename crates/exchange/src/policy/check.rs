@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use kernel::{Amount, Currency, PaywayKind, Product};
 
 use super::fee_rules::check_rules;
-use super::{AmountRange, CurrencyLimits, FeeTerms, Policy};
+use super::{AmountRange, CurrencyLimits, FeeTerms, GuaranteeRule, Policy};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::HOURS_MAX;
@@ -72,6 +72,7 @@ impl Policy {
             let is_paid = self.products.contains(&Product::Reward);
             ensure(is_paid, || "products must have reward while there is a referral rule".to_owned())?;
         }
+        self.guarantee.as_ref().map_or(Ok(()), GuaranteeRule::check)?;
         self.check_lifetimes()
     }
 

@@ -5,6 +5,7 @@ mod cache;
 mod check;
 mod direction;
 pub mod fee_rules;
+mod guarantee;
 mod json_diff;
 mod limits;
 mod referral;
@@ -21,6 +22,7 @@ pub use crate::transaction_type::Direction;
 pub(crate) use cache::Cache;
 pub use direction::directions;
 pub use fee_rules::{FeePayer, FeeRule};
+pub use guarantee::GuaranteeRule;
 pub use json_diff::difference;
 pub use limits::{AmountRange, Room};
 pub use referral::ReferralRule;
@@ -87,6 +89,9 @@ pub struct Policy {
     /// `products` has rewards.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referral: Option<ReferralRule>,
+    /// The rule by which a locked price is kept after it has lapsed. If absent, the customer is asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guarantee: Option<GuaranteeRule>,
     /// Partners on whose verification of an identity the tenant relies, by the profile that owns their API keys. If
     /// absent, no verification is imported.
     #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]

@@ -101,6 +101,7 @@ impl Policy {
             lifetimes: Lifetimes::default(),
             products: BTreeSet::new(),
             referral: None,
+            guarantee: None,
             relied_on: BTreeSet::new(),
             connected: Connected::Everything,
             has_prices: has_prices(),

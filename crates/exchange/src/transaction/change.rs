@@ -117,7 +117,8 @@ fn rows(decision: &Decision) -> Vec<Arc<dyn ChangeRows>> {
     let plan = decision.plan.iter().map(|step| Arc::clone(step) as Arc<dyn ChangeRows>);
     let redeemed = decision.redeemed.iter().map(|used| Arc::clone(used) as Arc<dyn ChangeRows>);
     let refund = decision.refund_address.iter().map(|named| Arc::clone(named) as Arc<dyn ChangeRows>);
-    counted.chain(plan).chain(redeemed).chain(refund).collect()
+    let made_good = decision.make_good.iter().map(|row| Arc::clone(row) as Arc<dyn ChangeRows>);
+    counted.chain(plan).chain(redeemed).chain(refund).chain(made_good).collect()
 }
 
 fn transfer(posting: &Posting, tx: &Transaction, world: &World) -> Transfer {
@@ -151,6 +152,7 @@ fn account(place: AccountRole, amount: Amount, tx: &Transaction) -> Account {
         AccountRole::Quarantine => Account::quarantine(currency),
         AccountRole::Adjustment => Account::adjustment(currency),
         AccountRole::Chargeback => Account::chargeback(currency),
+        AccountRole::Guarantee => Account::guarantee(currency),
     }
 }
 

@@ -11,6 +11,7 @@ pub use super::attention::{
 use super::status::Status;
 use super::{Dispute, Failure};
 use crate::beneficiary_wallet::{PayerWallet, Travel};
+use crate::guarantee::MakeGood;
 use crate::originator::Sender;
 use crate::plan::PlanRun;
 use crate::quote::Price;
@@ -66,6 +67,9 @@ pub struct Transaction {
     /// The disputes of its payments, in the order of their first reports.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub disputes: Vec<Dispute>,
+    /// What was paid to keep the promised price; `None` if keeping it cost nothing, or it was not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub make_good: Option<MakeGood>,
     /// When the order expires.
     pub expires_at: DateTime<Utc>,
     /// The order whose unmatched payment this transaction holds, or the paid transaction that this one refunds.
@@ -112,6 +116,7 @@ impl Transaction {
             review: None,
             appeal: None,
             disputes: Vec::new(),
+            make_good: None,
             awaiting_rate: None,
             failure: None,
             expires_at,
@@ -180,26 +185,6 @@ pub struct Collect {
     /// The refund address, if the customer named one with the order; chains do not identify payers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refund_to: Option<Requisite>,
-}
-
-impl Collect {
-    /// The number of the latest charge, from 1; also 1 for a charge started before charges were counted.
-    #[must_use]
-    pub fn charge(&self) -> u16 {
-        self.charges.max(1)
-    }
-
-    /// Whether a new card or code is accepted: none was given, or the last charge was declined.
-    #[must_use]
-    pub const fn takes_charge(&self) -> bool {
-        matches!(self.state, CollectState::Waiting | CollectState::Declined)
-    }
-
-    /// Whether a charge is started and not answered.
-    #[must_use]
-    pub const fn is_charging(&self) -> bool {
-        matches!(self.state, CollectState::Charging | CollectState::Approval)
-    }
 }
 
 /// The state of a collect leg.

@@ -39,6 +39,8 @@ pub enum AccountRole {
     Adjustment,
     /// Money that an acquirer has taken for a dispute.
     Chargeback,
+    /// The cost of prices that were kept.
+    Guarantee,
 }
 
 /// The kind of a posting: immediate, or a phase of a hold.

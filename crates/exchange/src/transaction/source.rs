@@ -113,3 +113,23 @@ impl Source<'_> {
         first.map_or(expires_at, |at| at.min(expires_at) + stuck)
     }
 }
+
+impl Collect {
+    /// The number of the latest charge, from 1; also 1 for a charge started before charges were counted.
+    #[must_use]
+    pub fn charge(&self) -> u16 {
+        self.charges.max(1)
+    }
+
+    /// Whether a new card or code is accepted: none was given, or the last charge was declined.
+    #[must_use]
+    pub const fn takes_charge(&self) -> bool {
+        matches!(self.state, CollectState::Waiting | CollectState::Declined)
+    }
+
+    /// Whether a charge is started and not answered.
+    #[must_use]
+    pub const fn is_charging(&self) -> bool {
+        matches!(self.state, CollectState::Charging | CollectState::Approval)
+    }
+}

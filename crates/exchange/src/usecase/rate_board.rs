@@ -1,10 +1,15 @@
 //! The operators' board of rates.
 
+use chrono::TimeDelta;
 use kernel::{Currency, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::guarantee::{self, MakeGoodDay};
 use crate::rates::{Board, BoardRow, Rates, SourceQuotes};
+
+/// The days of the report on make-goods.
+const MAKE_GOOD_DAYS: i64 = 30;
 
 impl Exchange {
     /// The currencies that the tenant quotes, and the reasons why others are not quoted, from the sources of its own market.
@@ -37,5 +42,14 @@ impl Exchange {
         let rows = Currency::all().filter(|currency| *currency != Currency::EUR).map(row).collect();
         let source = current.as_ref().ok().map(|book| (book.source.clone(), book.at));
         Ok(Board { source, spread_ppm: policy.spread_ppm, rows })
+    }
+    /// The days of the last 30 on which promised prices were made good, newest first.
+    ///
+    /// # Errors
+    /// An unreachable database.
+    pub async fn make_good_days(&self, tenant: TenantId) -> Result<Vec<MakeGoodDay>, ExchangeError> {
+        let first = self.inner.world.now() - TimeDelta::days(MAKE_GOOD_DAYS);
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        Ok(guarantee::store::days(tx.conn(), tenant, first, MAKE_GOOD_DAYS + 1).await?)
     }
 }

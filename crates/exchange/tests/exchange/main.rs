@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may end where it expects otherwise")]
 
+mod guarantee;
 mod limits;
 mod listing;
 mod movements;

@@ -37,6 +37,8 @@ pub enum Book {
     Adjustment,
     /// Assets that acquirers have taken for disputes and may return.
     Chargeback,
+    /// What kept quotes have cost the platform.
+    Guarantee,
 }
 
 /// The side of an account that must not exceed the other.
@@ -48,7 +50,7 @@ pub enum Limit {
     None,
 }
 
-const BOOKS: [(Book, &str); 13] = [
+const BOOKS: [(Book, &str); 14] = [
     (Book::Customer, "customer"),
     (Book::Product, "product"),
     (Book::Overdraft, "overdraft"),
@@ -62,6 +64,7 @@ const BOOKS: [(Book, &str); 13] = [
     (Book::Quarantine, "quarantine"),
     (Book::Adjustment, "adjustment"),
     (Book::Chargeback, "chargeback"),
+    (Book::Guarantee, "guarantee"),
 ];
 
 impl Book {
@@ -229,6 +232,12 @@ impl Account {
     #[must_use]
     pub const fn chargeback(currency: Currency) -> Self {
         Self::platform(Book::Chargeback, None, currency)
+    }
+
+    /// What kept quotes have cost the platform.
+    #[must_use]
+    pub const fn guarantee(currency: Currency) -> Self {
+        Self::platform(Book::Guarantee, None, currency)
     }
 
     /// The 8-byte key within a tenant's ledger. It is a hash of the name, so that no look-up and no contended counter

@@ -156,6 +156,7 @@ enum Check {
     Records,
     Transit,
     Disputes,
+    MakeGoods,
     Times,
     Names,
     Commits,
@@ -164,7 +165,7 @@ enum Check {
 }
 
 impl Check {
-    const ALL: [Self; 15] = [
+    const ALL: [Self; 16] = [
         Self::Names,
         Self::Currencies,
         Self::Totals,
@@ -176,6 +177,7 @@ impl Check {
         Self::Records,
         Self::Transit,
         Self::Disputes,
+        Self::MakeGoods,
         Self::Times,
         Self::Commits,
         Self::Logs,
@@ -194,6 +196,7 @@ impl Check {
             Self::Records => "every record stands where its history says",
             Self::Transit => "nothing is left in transit of a finished record, and none took out more than it put in",
             Self::Disputes => "what acquirers hold for disputes is what open disputes of records say",
+            Self::MakeGoods => "what the guarantee account paid is what the records say it cost to keep their prices",
             Self::Times => {
                 "every account, hold and record has the limit, the accounts and the times that follow from what made it"
             }
@@ -249,6 +252,7 @@ async fn by_query(conn: &mut PgConnection, check: Check) -> Result<Option<store:
         Check::Records => store::records(conn).await,
         Check::Transit => store::transit(conn).await,
         Check::Disputes => store::disputes(conn).await,
+        Check::MakeGoods => store::make_goods(conn).await,
         Check::Times => store::times(conn).await,
         Check::Names | Check::Commits | Check::Logs | Check::Liabilities => Ok(None),
     }

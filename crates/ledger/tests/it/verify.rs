@@ -272,3 +272,32 @@ async fn money_held_for_disputes_is_what_the_records_say() {
     house.commit(Change { record: Some(disputed(id, "held")), ..change("takes", takes) }).await.unwrap();
     verify(house.store(), &mut Vec::new()).await.unwrap();
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_guarantee_account_paid_is_what_the_records_say() {
+    let made_good = |id| Record {
+        body: serde_json::json!({ "make_good": { "cost": { "amount": "0.20", "currency": "EUR" } } }),
+        ..record(id, 1, "DONE")
+    };
+    let pays =
+        |house: &House, atoms| house.post(Account::guarantee(Currency::EUR), Account::desk(Currency::EUR), atoms);
+    let claim = "what the guarantee account paid";
+    // A record says that it was paid for, and the ledger has nothing, too little, or the same in two postings.
+    for (postings, found) in [(vec![], "0 EUR in 0"), (vec![19], "19 EUR in 1"), (vec![10, 10], "20 EUR in 2")] {
+        let house = busy_house().await;
+        let id = house.world.uuid();
+        let transfers = postings.into_iter().map(|atoms| pays(&house, atoms)).collect();
+        house.commit(Change { record: Some(made_good(id)), ..change("says", transfers) }).await.unwrap();
+        let difference = house.tampered("SELECT 1").await;
+        names(&difference, house.tenant, claim, &format!("record {id}"), "20 EUR paid", found);
+    }
+    // The guarantee account paid for no record.
+    let house = busy_house().await;
+    house.commit(change("pays", vec![pays(&house, 20)])).await.unwrap();
+    let difference = house.tampered("SELECT 1").await;
+    names(&difference, house.tenant, claim, "transfer ", "0 EUR paid", "20 EUR in 1");
+    let house = busy_house().await;
+    let id = house.world.uuid();
+    house.commit(Change { record: Some(made_good(id)), ..change("right", vec![pays(&house, 20)]) }).await.unwrap();
+    verify(house.store(), &mut Vec::new()).await.unwrap();
+}

@@ -3555,6 +3555,47 @@ export interface components {
             /** @description Subject of the action. */
             subject: string;
         };
+        /** @description What the platform paid to keep the promised price. */
+        MakeGood: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description What the platform paid, in the received currency. For `credited`, it is on the owner's balance. */
+            cost: components["schemas"]["Money"];
+            /** @description The same in euro, at the rate of that moment. */
+            cost_in_euro: components["schemas"]["Money"];
+            /** @description How. */
+            kind: components["schemas"]["MakeGoodKind"];
+            /** @description Received amount that the quote promised. */
+            promised: components["schemas"]["Money"];
+        };
+        /** @description The promised prices that were made good on one day (UTC). */
+        MakeGoodDayInfo: {
+            /** @description What both cost, in the base currency. */
+            cost: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description Orders whose customers were credited a difference.
+             */
+            credited: number;
+            /**
+             * Format: date
+             * @description The day.
+             */
+            day: string;
+            /**
+             * Format: int64
+             * @description Orders that were executed at the quoted amounts although the market had moved.
+             */
+            kept: number;
+        };
+        /**
+         * @description How a promised price was made good.
+         * @enum {string}
+         */
+        MakeGoodKind: "kept" | "credited";
         /** @description The signed-in operator. */
         Me: {
             /**
@@ -3638,6 +3679,8 @@ export interface components {
             jobs: components["schemas"]["JobInfo"][];
             /** @description Its legs, in order. */
             legs: components["schemas"]["LegInfo"][];
+            /** @description What the platform paid to keep the promised price. */
+            make_good?: components["schemas"]["MakeGood"];
             /** @description The transaction whose unmatched payment this one holds, or the paid one that it refunds. */
             parent?: string;
             /** @description Its ledger postings, in order. */
@@ -4535,6 +4578,8 @@ export interface components {
             base: components["schemas"]["CurrencyCode"];
             /** @description Currencies. The base has no row. */
             data: components["schemas"]["BoardRowInfo"][];
+            /** @description The days of the last 30 on which promised prices were made good, newest first. */
+            make_goods: components["schemas"]["MakeGoodDayInfo"][];
             /** @description The pauses of quoting, oldest first. */
             pauses: components["schemas"]["QuotingPauseInfo"][];
             /** @description Source of the prices. Absent without prices. */

@@ -9,6 +9,7 @@ import { PageHead } from '../parts/PageHead'
 import { Pills } from '../parts/Pills'
 import { Cell, Row, Sheet } from '../parts/Sheet'
 import { percentText } from './rules/feeText'
+import { MakeGoods } from './rates/MakeGoods'
 import { Pauses } from './rates/Pauses'
 import { Sources } from './rates/Sources'
 import { ageText, priceText } from './rates/text'
@@ -40,6 +41,7 @@ export function RatesPage({ me }: { me: Me }) {
           <div className="grid gap-3">
             <Origin board={board} now={found.dataUpdatedAt} />
             <Pauses board={board} may={me.permissions.includes('treasury.write')} />
+            <MakeGoods board={board} />
             <BoardSheet board={board} rows={which === 'all' ? board.data : unquoted} now={found.dataUpdatedAt} />
           </div>
         )}

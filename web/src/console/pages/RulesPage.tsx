@@ -10,6 +10,7 @@ import { CurrenciesCard } from './rules/CurrenciesCard'
 import { FeeRulesCard } from './rules/FeeRulesCard'
 import { FeesCard } from './rules/FeesCard'
 import { LimitsCard } from './rules/LimitsCard'
+import { GuaranteeCard } from './rules/GuaranteeCard'
 import { PaywaysCard } from './rules/PaywaysCard'
 import { ReferralCard } from './rules/ReferralCard'
 import { RelianceCard } from './rules/RelianceCard'
@@ -46,6 +47,7 @@ function Sections({ loaded, mayWrite }: { loaded: RulesInfo; mayWrite: boolean }
       <CountriesCard {...section} />
       <RelianceCard {...section} importers={loaded.importers} />
       <ReferralCard {...section} />
+      <GuaranteeCard {...section} />
       {canEdit && draft.changes > 0 ? <ChangesBar draft={draft} /> : null}
     </div>
   )

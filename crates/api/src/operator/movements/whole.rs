@@ -14,6 +14,7 @@ use super::legs::LegInfo;
 use super::line::{MovementLine, lines};
 use super::resolve::{ResolutionInfo, resolutions};
 use crate::AppState;
+use crate::dto::make_good::MakeGood;
 use crate::dto::movement::{Price, Remedies};
 use crate::dto::scalar::Decimal;
 use crate::dto::transaction::{Failure, Step};
@@ -46,6 +47,9 @@ pub(in crate::operator) struct MovementInfo {
     reference_at: DateTime<Utc>,
     /// The agreed price.
     price: Price,
+    /// What the platform paid to keep the promised price.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    make_good: Option<MakeGood>,
     /// The available and the taken remedies for money that could not continue as ordered.
     remedies: Remedies,
     /// Payment deadline.
@@ -93,6 +97,7 @@ pub(in crate::operator) async fn get_movement(
         reference_source: price.reference_source.clone(),
         reference_at: price.reference_at,
         price: view::movement::price(&transaction),
+        make_good: transaction.make_good.as_ref().map(MakeGood::from),
         remedies: view::movement::remedies(&transaction, state.world().now()),
         expires_at: transaction.expires_at,
         legs: transaction.legs.iter().map(|leg| LegInfo::of(leg, transaction.created_at)).collect(),

@@ -3,11 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use exchange::limits::{LimitBounds, LimitRules, LimitScope, fault};
-use exchange::policy::{AmountRange, FeeTerms, MicaMode, Policy, ReferralRule};
+use exchange::policy::{AmountRange, FeeTerms, GuaranteeRule, MicaMode, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, Product, ProfileId, parse_decimal};
 
 use super::fee_rule::read_fee_rules;
-use super::shape::{CurrencyRule, LimitRule, MicaRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleReferral, Rules};
+use super::shape::{
+    CurrencyRule, LimitRule, MicaRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleGuarantee, RuleReferral, Rules,
+};
 use crate::dto::scalar::Decimal;
 use crate::problem::FieldError;
 
@@ -48,6 +50,7 @@ pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
         eea_enforced: rules.eea_enforced,
         relied_on: relied_on(&rules.relied_on)?,
         referral: rules.referral.as_ref().map(referral).transpose()?,
+        guarantee: rules.guarantee.as_ref().map(guarantee).transpose()?,
         ..policy
     };
     if changed.referral.is_some() {
@@ -71,6 +74,11 @@ fn referral(rule: &RuleReferral) -> Read<ReferralRule> {
         period_days: rule.period_days,
         settle_days: rule.settle_days,
     })
+}
+
+fn guarantee(rule: &RuleGuarantee) -> Read<GuaranteeRule> {
+    let max_loss = amount(&rule.max_loss, Currency::EUR, "/rules/guarantee/max_loss")?;
+    Ok(GuaranteeRule { max_minutes: rule.max_minutes, max_loss })
 }
 
 /// The rules do not contain networks, so those of the policy remain unchanged.
@@ -254,6 +262,7 @@ mod tests {
         let least = least.unwrap().currencies[&Currency::USDT];
         assert_eq!(least.min_payout_erc20, Some(least.min_payout));
         let share = rules(|rules| {
+            rules.guarantee = Some(RuleGuarantee { max_minutes: 60, max_loss: Decimal("12.50".to_owned()) });
             let seed = Rules::of(&Policy::sandbox()).referral.unwrap();
             rules.referral = Some(RuleReferral { percent: Decimal("12.5".to_owned()), ..seed });
         });

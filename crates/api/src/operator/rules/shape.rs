@@ -163,7 +163,16 @@ pub(in crate::operator) struct RuleReferral {
     pub settle_days: u32,
 }
 
-/// Fees, payways, limits, currencies, countries and referrals.
+/// How far the tenant keeps the price of an order whose customer paid in time.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub(in crate::operator) struct RuleGuarantee {
+    /// How many minutes after the expiry of its order a payment may be credited: 1 to 10,080.
+    pub max_minutes: u32,
+    /// The most that one order may cost, in euro; at most 1,000,000.
+    pub max_loss: Decimal,
+}
+
+/// Fees, payways, limits, currencies, countries, referrals and the price guarantee.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(in crate::operator) struct Rules {
     /// Fee on exchanges with an external source or destination.
@@ -195,6 +204,9 @@ pub(in crate::operator) struct Rules {
     /// The reward terms of referrers. Absent if no order earns anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub referral: Option<RuleReferral>,
+    /// The price guarantee. Absent if customers are asked when the price of their order has lapsed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub guarantee: Option<RuleGuarantee>,
 }
 
 /// The id of a profile.
@@ -220,6 +232,9 @@ impl Rules {
             eea_enforced: policy.eea_enforced,
             relied_on: policy.relied_on.iter().map(|id| ProfileIdText(id.to_string())).collect(),
             referral: policy.referral.as_ref().map(referral),
+            guarantee: policy
+                .guarantee
+                .map(|rule| RuleGuarantee { max_minutes: rule.max_minutes, max_loss: rule.max_loss.into() }),
         }
     }
 }

@@ -316,8 +316,15 @@ impl Draft<'_> {
         if !at_least.is_none_or(brings_enough) {
             return refused("the received amount is worth less than the agreed minimum now");
         }
+        let is_owed = self.tx.action.as_ref().is_some_and(|action| action.reason == ActionReason::Late)
+            && self.is_guaranteed()
+            && self.is_expected(amount)?;
+        let promised = self.tx.price.to_amount;
         self.tx.price = price;
         self.fund(amount)?;
+        if is_owed {
+            self.credit_difference(promised);
+        }
         Ok(Next::Changed("amount_updated"))
     }
 

@@ -1,5 +1,6 @@
 //! Incoming payments: events of rails about payments.
 
+use chrono::{DateTime, Utc};
 use kernel::{Amount, Network};
 
 use super::super::failure::Failure;
@@ -89,6 +90,7 @@ impl Draft<'_> {
     fn seen(&mut self, amount: Amount, confirmations: u32, required: u32, txid: &str) -> Result<Next, ExchangeError> {
         let now = self.now;
         let takes = self.takes_payments();
+        let has_expired = self.tx.ending == Some(Ending::Expired);
         let collect = self.collect()?;
         if !takes || amount.currency() != collect.expected.currency() {
             return Ok(Next::Nothing);
@@ -102,6 +104,7 @@ impl Draft<'_> {
                 // It was spent, so only a new credit counts.
                 return Ok(Next::Nothing);
             }
+            payment.come_again(has_expired, now);
             (payment.state, payment.amount, payment.credited_at) = (PaymentState::Seen, amount, None);
             (payment.confirmations, payment.required) = (confirmations, required);
             return Ok(Next::Changed("payment_confirmed"));
@@ -137,7 +140,7 @@ impl Draft<'_> {
     ) -> Result<Next, ExchangeError> {
         let now = self.now;
         let takes = self.takes_payments() && other_network.is_none();
-        let is_unmatched = self.tx.parent.is_some();
+        let (is_unmatched, has_expired) = (self.tx.parent.is_some(), self.tx.ending == Some(Ending::Expired));
         let collect = self.collect()?;
         let payway = collect.payway;
         let full = collect.payments.len() >= PAYMENTS_MAX;
@@ -166,6 +169,7 @@ impl Draft<'_> {
             }));
         }
         let credited = |payment: &mut Payment| {
+            payment.come_again(has_expired, now);
             (payment.amount, payment.state, payment.credited_at) = (amount, PaymentState::Credited, Some(now));
             payment.confirmations = payment.confirmations.max(payment.required);
             payment.payer = payer.map(|name| name.chars().take(200).collect());
@@ -313,5 +317,14 @@ impl Draft<'_> {
         }
         self.review(ReviewReason::Reversed, Some(reference.to_owned()));
         Ok(Next::Changed("payment_reversed"))
+    }
+}
+
+impl Payment {
+    /// A reversed payment that comes again after its order has expired without it: the customer did not pay in time.
+    fn come_again(&mut self, has_expired: bool, now: DateTime<Utc>) {
+        if has_expired && self.state == PaymentState::Reversed {
+            self.seen_at = now;
+        }
     }
 }

@@ -13,7 +13,9 @@ impl Draft<'_> {
         }
         if self.tx.awaiting_rate.is_some() {
             let total = self.tx.received().ok_or_else(|| ExchangeError::Internal("no collect leg".to_owned()))?;
-            return self.exchange(total);
+            // A locked price waits only for the cost of keeping it.
+            let is_kept = self.tx.price.rate_locked && self.tx.price.direction().converts();
+            return if is_kept { self.keep_price(total) } else { self.exchange(total) };
         }
         if self.tx.awaits_clearing() {
             return self.not_cleared(Ending::Expired);

@@ -47,25 +47,39 @@ impl Draft<'_> {
                 return Ok(self.ask(reason, total));
             }
         }
-        if self.has_lapsed() {
+        let has_lapsed = self.has_lapsed();
+        if has_lapsed {
             self.clear_review(ReviewReason::NeverConfirmed);
             self.clear_review(ReviewReason::ChargeUnknown);
-            return Ok(self.ask(ActionReason::Late, total));
+            if !self.is_guaranteed() {
+                return Ok(self.ask(ActionReason::Late, total));
+            }
         }
-        let prices = self.facts.prices.as_ref().ok().map(|book| &**book);
-        let expected = self.collect()?.expected;
-        let near = tolerance(expected, prices).map_err(too_large)?.atoms();
-        let difference = total.atoms() - expected.atoms();
+        let difference = total.atoms() - self.collect()?.expected.atoms();
+        let is_expected = self.is_expected(total)?;
         let more_to_come = self.collect()?.payments.iter().any(|payment| payment.state == PaymentState::Seen);
         let reviewed_for = self.tx.review.as_ref().map(|review| review.reason);
         let goes_on = matches!(reviewed_for, None | Some(ReviewReason::NeverConfirmed | ReviewReason::Reversed));
-        if difference.abs() <= near && goes_on {
-            return self.exchange(total);
+        if is_expected && goes_on {
+            return if has_lapsed { self.keep_price(total) } else { self.exchange(total) };
         }
         if difference < 0 && more_to_come {
             return Ok(Next::Changed("payment_credited"));
         }
-        Ok(self.ask(if difference < 0 { ActionReason::Underpaid } else { ActionReason::Overpaid }, total))
+        let reason = match (has_lapsed, difference < 0) {
+            (true, _) => ActionReason::Late,
+            (false, true) => ActionReason::Underpaid,
+            (false, false) => ActionReason::Overpaid,
+        };
+        Ok(self.ask(reason, total))
+    }
+
+    /// Whether the received amount is the ordered one, within the tolerance.
+    pub(super) fn is_expected(&self, total: Amount) -> Result<bool, ExchangeError> {
+        let Some(collect) = self.tx.collect() else { return Ok(false) };
+        let prices = self.facts.prices.as_ref().ok().map(|book| &**book);
+        let near = tolerance(collect.expected, prices).map_err(too_large)?.atoms();
+        Ok((total.atoms() - collect.expected.atoms()).abs() <= near)
     }
 
     /// Whether the locked rate has lapsed for the received money. Without a time limit, a locked rate would be a free

@@ -7,6 +7,7 @@ mod collect;
 mod disputed;
 mod due;
 mod fund;
+mod guarantee;
 mod match_payment;
 mod open;
 mod payout;
@@ -29,6 +30,7 @@ use super::notice::notice;
 use super::posting::{AccountRole, Posting, PostingKind, Task};
 use super::{Command, Counted, RefundAddress, Status};
 use crate::ExchangeError;
+use crate::guarantee::MakeGoodRow;
 use crate::originator::Sender;
 use crate::plan::PlanStep;
 use crate::policy::Policy;
@@ -118,6 +120,8 @@ pub struct Decision {
     pub redeemed: Option<Arc<Redeemed>>,
     /// The address of a possible refund, registered by the same change.
     pub refund_address: Option<Arc<RefundAddress>>,
+    /// The row of what was paid to keep the price, written by the same change.
+    pub make_good: Option<Arc<MakeGoodRow>>,
     /// The reason, for the history.
     pub reason: &'static str,
 }
@@ -218,6 +222,8 @@ impl<'a> Draft<'a> {
         // An unidentified payment has no owner to notify. The customer it is assigned to is notified as its receiver.
         let mail =
             if self.tx.is_arrival() && self.tx.receiver().is_some() { None } else { notice(Some(before), &self.tx) };
+        let made_good = self.tx.make_good.filter(|_| before.make_good.is_none());
+        let make_good = made_good.map(|make_good| Arc::new(MakeGoodRow { transaction: self.tx.id, make_good }));
         let (postings, tasks, counted) = (self.postings, self.tasks, self.counted);
         Ok(Decision {
             transaction: self.tx,
@@ -229,6 +235,7 @@ impl<'a> Draft<'a> {
             plan: None,
             redeemed: None,
             refund_address: None,
+            make_good,
             reason,
         })
     }

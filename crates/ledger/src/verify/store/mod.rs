@@ -6,7 +6,7 @@ mod times;
 mod transfers;
 
 pub(super) use accounts::{limits, sums, totals, versions};
-pub(super) use records::{changes, disputes, records, transit};
+pub(super) use records::{changes, disputes, make_goods, records, transit};
 pub(super) use times::times;
 pub(super) use transfers::{currencies, holds};
 

@@ -114,3 +114,37 @@ pub(in crate::verify) async fn disputes(conn: &mut PgConnection) -> Result<Optio
     .await?;
     Ok(found)
 }
+
+/// The guarantee account per record: one posting, of exactly the cost that the record names.
+pub(in crate::verify) async fn make_goods(conn: &mut PgConnection) -> Result<Option<FoundDifference>, StoreError> {
+    let found = sqlx::query_as!(
+        FoundDifference,
+        r#"WITH paid AS (
+               SELECT t.tenant_id, t.record_id, a.currency, min(t.id::text) AS id, count(*) AS n,
+                      sum(CASE WHEN a.id = t.debit_account THEN t.posted ELSE -t.posted END) AS cost
+               FROM accounts a
+               JOIN transfers t ON t.tenant_id = a.tenant_id AND a.id IN (t.debit_account, t.credit_account)
+               WHERE a.book = 'guarantee'
+               GROUP BY t.tenant_id, t.record_id, a.currency
+           ), said AS (
+               SELECT tenant_id, id, body #>> '{make_good,cost,currency}' AS currency,
+                      replace(body #>> '{make_good,cost,amount}', '.', '')::numeric AS cost
+               FROM records WHERE body ? 'make_good'
+           ), both_sides AS (
+               SELECT coalesce(p.tenant_id, s.tenant_id) AS tenant_id, coalesce(p.record_id, s.id) AS record_id, p.id,
+                      coalesce(p.currency, s.currency) AS currency, coalesce(p.n, 0) AS n,
+                      coalesce(p.cost, 0) AS paid, coalesce(s.cost, 0) AS said
+               FROM paid p FULL JOIN said s
+                    ON s.tenant_id = p.tenant_id AND s.id = p.record_id AND s.currency = p.currency
+           )
+           SELECT tenant_id AS "tenant_id!",
+                  CASE WHEN record_id IS NULL THEN 'transfer ' || id ELSE 'record ' || record_id END AS "subject!",
+                  format('%s %s paid to keep its price', said, currency) AS "expected!",
+                  format('%s %s in %s postings', paid, currency, n) AS "found!"
+           FROM both_sides WHERE paid <> said OR n <> 1
+           ORDER BY tenant_id, record_id NULLS FIRST, currency LIMIT 1"#
+    )
+    .fetch_optional(conn)
+    .await?;
+    Ok(found)
+}

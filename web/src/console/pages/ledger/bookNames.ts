@@ -14,6 +14,7 @@ export function useBookName(): (book: string) => string {
     quarantine: t`Payments without an owner`,
     adjustment: t`Corrections`,
     chargeback: t`Taken for disputes`,
+    guarantee: t`Cost of kept prices`,
     customer: t`Customer’s balance`,
     product: t`Customer’s product`,
     overdraft: t`Overdraft`,

@@ -23,6 +23,22 @@ export function PriceCard({ movement }: { movement: Movement }) {
     { name: t`Source`, value: movement.reference_source },
     { name: t`Taken at`, value: whenText(movement.reference_at, i18n.locale) },
   ]
+  const made = movement.make_good
+  const guarantee = made
+    ? [
+        {
+          name: made.kind === 'kept' ? t`Price kept at our cost` : t`Credited for the promised price`,
+          value: (
+            <span className="tabular-nums">
+              {moneyText(made.cost, i18n.locale)}
+              {made.cost.currency === 'EUR' ? null : ` (${moneyText(made.cost_in_euro, i18n.locale)})`}
+            </span>
+          ),
+        },
+        { name: t`Promised`, value: moneyText(made.promised, i18n.locale) },
+        { name: t`Made good at`, value: whenText(made.at, i18n.locale) },
+      ]
+    : []
   return (
     <Card title={isExecuted(movement) ? <Trans>Price</Trans> : <Trans>Price, as ordered</Trans>}>
       <div className="grid gap-3">
@@ -30,6 +46,11 @@ export function PriceCard({ movement }: { movement: Movement }) {
         <div className="border-t border-line pt-3">
           <Facts facts={rates} />
         </div>
+        {guarantee.length > 0 ? (
+          <div className="border-t border-line pt-3">
+            <Facts facts={guarantee} />
+          </div>
+        ) : null}
       </div>
     </Card>
   )

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Check, Minus, X } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { PaywayInfo, TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { estimated } from '../../../domain/estimate'
 import { timeText } from '../../../i18n/format'
@@ -8,6 +8,9 @@ import { Breakable } from '../../../ui/Breakable'
 import { expectedTimes, isLate } from './expected'
 import { type StepWords, useStepWords } from './timelineWords'
 import './timeline.css'
+
+// Loaded lazily: few prices are made good.
+const MadeGood = lazy(() => import('./MadeGood'))
 
 /** The past, current and future steps of the order; the page's only live region. */
 type TimelineProps = {
@@ -17,13 +20,23 @@ type TimelineProps = {
 }
 
 export function Timeline({ transaction, network }: TimelineProps) {
+  const made = transaction.make_good
   return (
-    <StepLines
-      steps={transaction.steps}
-      words={useStepWords(transaction)}
-      expected={expectedTimes(transaction, network)}
-      late={isLate(transaction, network) ? <Trans>Longer than usual. Your money is safe.</Trans> : undefined}
-    />
+    <>
+      <StepLines
+        steps={transaction.steps}
+        words={useStepWords(transaction)}
+        expected={expectedTimes(transaction, network)}
+        late={isLate(transaction, network) ? <Trans>Longer than usual. Your money is safe.</Trans> : undefined}
+      />
+      {made ? (
+        <div className="mt-4">
+          <Suspense fallback={null}>
+            <MadeGood made={made} />
+          </Suspense>
+        </div>
+      ) : null}
+    </>
   )
 }
 

@@ -5,6 +5,8 @@ mod charges;
 mod disputes;
 mod executor;
 mod graph;
+mod guarantee;
+mod guarantee_orders;
 mod lapse;
 mod limits;
 mod linked;

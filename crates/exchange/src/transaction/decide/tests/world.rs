@@ -119,6 +119,17 @@ fn opened_to(
     requisite: Option<Requisite>,
     is_unified: bool,
 ) -> Story {
+    try_opened(from, to, amount(given, from.0), requisite, is_unified).unwrap()
+}
+
+/// A movement between two endpoints, unless it has no price.
+pub fn try_opened(
+    from: (Currency, Endpoint),
+    to: (Currency, Endpoint),
+    amount: Amount,
+    requisite: Option<Requisite>,
+    is_unified: bool,
+) -> Result<Story, ExchangeError> {
     let facts = facts();
     let request = QuoteRequest {
         side: None,
@@ -127,7 +138,7 @@ fn opened_to(
         from_currency: from.0,
         to_currency: to.0,
         fixed_side: FixedSide::From,
-        amount: amount(given, from.0),
+        amount,
         is_unified,
         firm: true,
         residence: None,
@@ -135,10 +146,10 @@ fn opened_to(
     };
     let prices = facts.prices.clone().unwrap();
     let basis = Basis { policy: &facts.policy, prices: &prices, network_fee: None };
-    let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::from_u128(9)), start()).unwrap();
+    let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::from_u128(9)), start())?;
     let instructions = from.1.payway().map(|payway| match payway {
         Payway::Visamc => Instructions::Card { card: None, challenge_url: None, return_url: None },
-        Payway::Blik | Payway::Mono | Payway::Whitebit => Instructions::unpaid_code(),
+        Payway::Blik | Payway::Mono | Payway::Whitebit | Payway::Bybitpay => Instructions::unpaid_code(),
         Payway::Iban => bank_instructions(),
         _ => chain_instructions(),
     });
@@ -161,7 +172,7 @@ fn opened_to(
     let opened = decide_open(&request, &facts, start()).unwrap();
     let mut story = Story::counted(Story::of(opened.transaction));
     story.books.book(&opened.postings);
-    story
+    Ok(story)
 }
 
 /// A purchase of 250 euro with a card: all of the euro balance pays, then all of a litecoin, then a part of the złoty.
