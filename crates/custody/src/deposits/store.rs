@@ -8,9 +8,36 @@ use store::Atoms;
 use uuid::Uuid;
 
 use super::model::{Deposit, DepositOwner, DepositState};
+use super::slow::WaitingDeposit;
 use crate::CustodyError;
 use crate::chain::{AddressPath, BlockRef};
 use crate::columns::{height, int, owner, owner_id, purpose, step};
+
+/// The oldest deposits that were seen before `seen_before` and are not credited: when, and the state.
+pub(super) async fn uncredited(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    seen_before: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<WaitingDeposit>, CustodyError> {
+    let rows = sqlx::query!(
+        "SELECT network, required, confirmations, created_at, updated_at FROM deposits
+         WHERE tenant_id = $1 AND state IN ('seen', 'confirming') AND created_at <= $2 ORDER BY created_at LIMIT $3",
+        tenant.uuid(),
+        seen_before,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    let read = |row: (String, i32, i32, DateTime<Utc>, DateTime<Utc>)| {
+        let network: Network = row.0.parse().map_err(|_| CustodyError::Stored("network"))?;
+        let (required, confirmations) = (row.1.unsigned_abs(), row.2.unsigned_abs());
+        Ok(WaitingDeposit { network, required, confirmations, seen_at: row.3, updated_at: row.4 })
+    };
+    let rows =
+        rows.into_iter().map(|row| (row.network, row.required, row.confirmations, row.created_at, row.updated_at));
+    rows.map(read).collect()
+}
 
 struct Row {
     tenant_id: Uuid,

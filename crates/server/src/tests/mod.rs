@@ -50,6 +50,7 @@ mod partner_customers;
 mod partners;
 mod payee;
 mod payout_hold;
+mod payway_pauses;
 pub mod pdf;
 mod personal_data;
 mod plans;

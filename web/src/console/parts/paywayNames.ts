@@ -33,6 +33,14 @@ const NAMES: Record<Endpoint, string | MessageDescriptor> = {
   ton: 'TON',
 }
 
+type Payway = components['schemas']['PaywayCode']
+
+export const isPayway = (code: string): code is Payway =>
+  Object.hasOwn(NAMES, code) && code !== 'balance' && code !== 'customer'
+
+/** The codes of all payways. */
+export const PAYWAYS: readonly Payway[] = Object.keys(NAMES).filter(isPayway)
+
 export const isEndpoint = (code: string): code is Endpoint => Object.hasOwn(NAMES, code)
 
 /** The name of a payway, of the balance or of another customer. */

@@ -10,6 +10,7 @@ import { isUnmatchedPayment } from './details/facts'
 import { shownType, shownTypeWord } from './status'
 import { Loading, Missing } from './LoadStates'
 import { ParentOrder } from './ParentOrder'
+import { PayoutPaused } from './progress/PayoutPaused'
 import { useOrderTitle } from './progress/useOrderTitle'
 import { UnmatchedPayment } from './UnmatchedPayment'
 import { TransactionView } from './TransactionView'
@@ -86,6 +87,10 @@ export function TransactionPage(props: TransactionPageProps) {
             stale={
               <>
                 {order.isError ? <StaleNote onRetry={() => void order.refetch()} /> : null}
+                <PayoutPaused
+                  transaction={transaction}
+                  payway={catalogue.data?.payways.find((way) => way.code === transaction.to.payway)}
+                />
                 <UnmatchedPayment transaction={transaction} link={unmatchedPaymentLink} />
               </>
             }

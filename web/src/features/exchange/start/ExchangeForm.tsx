@@ -14,6 +14,7 @@ import { flipped } from '../pickers/options'
 import { sideOf } from '../queries'
 import { AmountEnd } from './AmountEnd'
 import { PriceSkeleton } from './CostSkeleton'
+import { PaywayNotices } from './PaywayNotices'
 import { RatesNotice } from './RatesNotice'
 import { useAmountProblems } from './useAmountProblems'
 import type { ExchangeForm as Form } from './useExchangeForm'
@@ -92,6 +93,7 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
       <Suspense fallback={null}>
         <Refusal form={form} checklist={checklist} onDeposit={onDeposit} />
       </Suspense>
+      <PaywayNotices form={form} />
       <RatesNotice form={form} />
       {inline.shown ? (
         <Suspense fallback={<Skeleton className="h-[70px] rounded-m" />}>
