@@ -6,6 +6,7 @@ import type { TermsSlot } from '../../../domain/terms'
 import type { Checklist } from '../../../domain/verification'
 import { host } from '../../../host/adapter'
 import { lazyLater } from '../../../i18n/lazyLater'
+import { seldomWords } from '../../../i18n/load'
 import { Button } from '../../../ui/Button'
 import { Segmented } from '../../../ui/Segmented'
 import { Skeleton } from '../../../ui/Skeleton'
@@ -14,7 +15,6 @@ import { flipped } from '../pickers/options'
 import { sideOf } from '../queries'
 import { AmountEnd } from './AmountEnd'
 import { PriceSkeleton } from './CostSkeleton'
-import { PaywayNotices } from './PaywayNotices'
 import { RatesNotice } from './RatesNotice'
 import { useAmountProblems } from './useAmountProblems'
 import type { ExchangeForm as Form } from './useExchangeForm'
@@ -25,6 +25,9 @@ const PriceSummary = lazyLater(() => import('../price/PriceSummary'))
 
 // Shown above the price, and only for payouts to a crypto address.
 const InlineAddress = lazyLater(() => import('./InlineAddress'))
+
+// Few payment methods are ever off.
+const PaywayNotices = lazyLater(() => import('../pauses/PaywayNotices'), seldomWords)
 
 // Most amounts are within the balance and the limits.
 const NotEnough = lazyLater(() => import('../shortfall/NotEnough'))
@@ -93,7 +96,11 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
       <Suspense fallback={null}>
         <Refusal form={form} checklist={checklist} onDeposit={onDeposit} />
       </Suspense>
-      <PaywayNotices form={form} />
+      {form.catalogue.data?.payways.some(({ pauses }) => pauses.length > 0) ? (
+        <Suspense fallback={null}>
+          <PaywayNotices form={form} />
+        </Suspense>
+      ) : null}
       <RatesNotice form={form} />
       {inline.shown ? (
         <Suspense fallback={<Skeleton className="h-[70px] rounded-m" />}>

@@ -1,17 +1,17 @@
 import { Trans } from '@lingui/react/macro'
-import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
-import { isStanding, pausesOf } from '../../../domain/paywayPause/pauses'
-import { usePauseWords } from '../../../domain/paywayPause/usePauseWords'
-import { Notice } from '../../../ui/Notice'
+import type { PaywayInfo, Transaction } from '../../api/exchangeTypes'
+import { isStanding, pausesOf } from './pauses'
+import { usePauseWords } from './usePauseWords'
+import { Notice } from '../../ui/Notice'
 
-type PayoutPausedProps = { transaction: Transaction; payway: PaywayInfo | undefined }
+type PayoutPausedProps = { transaction: Transaction; payway: PaywayInfo }
 
 /** Says that the payout of a paid order waits, because its payway is off. */
-export function PayoutPaused({ transaction, payway }: PayoutPausedProps) {
+export default function PayoutPaused({ transaction, payway }: PayoutPausedProps) {
   const { at, cause } = usePauseWords()
   const now = Date.now()
   const pause = pausesOf(payway, 'OUT', now).find((each) => isStanding(each, now))
-  if (transaction.status !== 'PROCESSING' || !payway || !pause) return null
+  if (transaction.status !== 'PROCESSING' || !pause) return null
   const { name } = payway
   const why = cause(pause.cause)
   const until = pause.until && at(pause.until)

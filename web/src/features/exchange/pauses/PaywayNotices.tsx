@@ -4,13 +4,13 @@ import { isStanding, type MoneyFlow, ownWords, pausesOf } from '../../../domain/
 import { usePauseWords } from '../../../domain/paywayPause/usePauseWords'
 import { Notice } from '../../../ui/Notice'
 import { useLingui } from '@lingui/react/macro'
-import type { ExchangeForm } from './useExchangeForm'
+import type { ExchangeForm } from '../start/useExchangeForm'
 
 /** More would push the form out of sight. */
 const SHOWN_MAX = 2
 
 /** Says which payways of the chosen currencies are off, or will be within a day. */
-export function PaywayNotices({ form }: { form: ExchangeForm }) {
+export default function PaywayNotices({ form }: { form: ExchangeForm }) {
   const { catalogue, ends } = form
   const now = Date.now()
   const of = (end: 'from' | 'to', flow: MoneyFlow) => {
