@@ -18,7 +18,7 @@ import { TransactionView } from './TransactionView'
 import { useTransaction } from './useTransaction'
 
 // Loaded lazily: few payment methods are ever off.
-const PayoutPaused = lazyLater(() => import('../../domain/paywayPause/PayoutPaused'), seldomWords)
+const PayoutPaused = lazyLater(() => import('./progress/PayoutPaused'), seldomWords)
 
 type TransactionPageProps = {
   id: string

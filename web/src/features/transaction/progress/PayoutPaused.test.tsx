@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { PaywayInfo, Transaction } from '../../api/exchangeTypes'
-import { textOf } from '../../testing/shown'
+import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
+import { textOf } from '../../../testing/shown'
 import PayoutPaused from './PayoutPaused'
 
 const HOUR = 3_600_000

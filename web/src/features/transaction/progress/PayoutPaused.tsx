@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro'
-import type { PaywayInfo, Transaction } from '../../api/exchangeTypes'
-import { isStanding, pausesOf } from './pauses'
-import { usePauseWords } from './usePauseWords'
-import { Notice } from '../../ui/Notice'
+import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
+import { isStanding, pausesOf } from '../../../domain/paywayPause/pauses'
+import { usePauseWords } from '../../../domain/paywayPause/usePauseWords'
+import { Notice } from '../../../ui/Notice'
 
 type PayoutPausedProps = { transaction: Transaction; payway: PaywayInfo }
 
