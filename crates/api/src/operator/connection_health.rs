@@ -133,7 +133,7 @@ pub(super) async fn get_connection_health(
     for (to, pulse) in
         [ConnectedTo::Mail, ConnectedTo::Texts].into_iter().zip(state.identity().message_pulses(tenant).await?)
     {
-        // Without one, no message was sent yet.
+        // The errors of jobs may name receivers.
         let error = pulse.error.map(|_| "The latest messages could not be sent.".to_owned());
         let name = String::new();
         known.push(ConnectionHealth { to, name, answered_at: pulse.done_at, heard_at: None, error });

@@ -13,7 +13,7 @@ use crate::CustodyError;
 use crate::chain::{AddressPath, BlockRef};
 use crate::columns::{height, int, owner, owner_id, purpose, step};
 
-/// The oldest deposits that were seen before `seen_before` and are not credited: when, and the state.
+/// The oldest deposits that were seen before `seen_before` and are not credited.
 pub(super) async fn uncredited(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -29,14 +29,17 @@ pub(super) async fn uncredited(
     )
     .fetch_all(conn)
     .await?;
-    let read = |row: (String, i32, i32, DateTime<Utc>, DateTime<Utc>)| {
-        let network: Network = row.0.parse().map_err(|_| CustodyError::Stored("network"))?;
-        let (required, confirmations) = (row.1.unsigned_abs(), row.2.unsigned_abs());
-        Ok(WaitingDeposit { network, required, confirmations, seen_at: row.3, updated_at: row.4 })
-    };
-    let rows =
-        rows.into_iter().map(|row| (row.network, row.required, row.confirmations, row.created_at, row.updated_at));
-    rows.map(read).collect()
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        found.push(WaitingDeposit {
+            network: row.network.parse().map_err(|_| CustodyError::Stored("network"))?,
+            required: row.required.unsigned_abs(),
+            confirmations: row.confirmations.unsigned_abs(),
+            seen_at: row.created_at,
+            updated_at: row.updated_at,
+        });
+    }
+    Ok(found)
 }
 
 struct Row {
