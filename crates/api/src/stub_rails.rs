@@ -8,9 +8,10 @@ use exchange::quote::QuoteSigner;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, ConnectionDesk,
-    ConnectionError, ConnectionList, ConnectionSecrets, ConnectionSettings, ConnectionTest, DepositAddress, EntryAct,
-    EverythingConnected, HotWallet, HotWallets, MadeConnection, PayeeMatch, PaymentFile, PayoutFee, PayoutFees,
-    PayoutOutcome, RailError, RaiseError, ReadStatement, StatementPreview, UnclearEntry, WalletInput,
+    ConnectionError, ConnectionHealth, ConnectionList, ConnectionSecrets, ConnectionSettings, ConnectionTest,
+    DepositAddress, EntryAct, EverythingConnected, HotWallet, HotWallets, MadeConnection, PayeeMatch, PaymentFile,
+    PayoutFee, PayoutFees, PayoutOutcome, RailError, RaiseError, ReadStatement, StatementPreview, UnclearEntry,
+    WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
@@ -200,6 +201,10 @@ impl BankDesk for StubRails {
 impl ConnectionDesk for StubRails {
     async fn connections(&self, _: TenantId) -> Result<ConnectionList, ConnectionError> {
         Err(ConnectionError::Sandbox)
+    }
+
+    async fn health(&self, _: TenantId) -> Result<Vec<ConnectionHealth>, ConnectionError> {
+        Ok(Vec::new())
     }
 
     async fn make_connection(

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use exchange::rails::RailEvent;
 use exchange::{Command, Exchange, Rates};
-use kernel::{Currency, Price, TenantId, TransactionId};
+use kernel::{Currency, Network, Price, TenantId, TransactionId};
 
 use crate::{ListenerError, RailListener, Valuation};
 
@@ -16,6 +16,10 @@ impl RailListener for Exchange {
 
     async fn may_pay_out(&self, tenant: TenantId, transaction: TransactionId, leg: u16) -> Result<bool, ListenerError> {
         Self::may_pay_out(self, tenant, transaction, leg).await.map_err(|error| ListenerError(error.to_string()))
+    }
+
+    async fn payout_pause(&self, tenant: TenantId, network: Network) -> Result<Option<String>, ListenerError> {
+        self.network_payout_pause(tenant, network).await.map_err(|error| ListenerError(error.to_string()))
     }
 
     async fn on_payout_held(

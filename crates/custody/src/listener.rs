@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use exchange::rails::RailEvent;
-use kernel::{TenantId, TransactionId};
+use kernel::{Network, TenantId, TransactionId};
 use store::jobs::ATTEMPTS_LIMIT;
 use store::{Job, JobError, JobHandler, JobSpec, Outcome};
 
@@ -32,6 +32,13 @@ pub trait RailListener: Send + Sync {
     async fn may_pay_out(&self, tenant: TenantId, transaction: TransactionId, leg: u16) -> Result<bool, ListenerError> {
         let _ = (tenant, transaction, leg);
         Ok(true)
+    }
+
+    /// Why payouts on a network wait now, in a sentence: an operator has switched its payway off. Checked as
+    /// [`RailListener::may_pay_out`] is.
+    async fn payout_pause(&self, tenant: TenantId, network: Network) -> Result<Option<String>, ListenerError> {
+        let _ = (tenant, network);
+        Ok(None)
     }
 
     /// A payout is held until an operator resolves the cause, and then resumes automatically. Called repeatedly while

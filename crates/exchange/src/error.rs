@@ -6,6 +6,7 @@ use kernel::{Amount, ErrorKind, Payway, WalletId};
 use crate::cooling_off::HeldAddress;
 use crate::limits::{Exceeded, Period};
 use crate::payee::PayeeRefusal;
+use crate::payway_pause::{PauseRefusal, PaywayOff};
 use crate::promotion::PromotionRefusal;
 use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
@@ -91,6 +92,9 @@ pub enum ExchangeError {
         /// The reason, in plain English.
         reason: String,
     },
+    /// An operator switched the payway off, for good or for a maintenance window.
+    #[error(transparent)]
+    PaywayPaused(#[from] Box<PaywayOff>),
     /// The platform does not serve residents of this country.
     #[error("residents of {country} cannot be customers")]
     CountryNotAllowed {
@@ -191,6 +195,7 @@ impl ExchangeError {
             | Self::PayoutsHeld { .. }
             | Self::AddressHeld(_)
             | Self::DirectionUnavailable { .. }
+            | Self::PaywayPaused(_)
             | Self::Promotion(_)
             | Self::InsufficientBalance { .. } => ErrorKind::Unprocessable,
             Self::CountryNotAllowed { .. } | Self::Mica { .. } => ErrorKind::Legal,
@@ -216,6 +221,7 @@ impl ExchangeError {
             Self::BelowMinimum { .. } | Self::AboveMaximum { .. } => "TECH_LIMIT_VIOLATION",
             Self::Limit(exceeded) => limit_code(exceeded),
             Self::DirectionUnavailable { .. } => "UNAVAILABLE_CONVERT_DIRECTION",
+            Self::PaywayPaused(_) => "PAYWAY_PAUSED",
             Self::CountryNotAllowed { .. } => "COUNTRY_NOT_ALLOWED",
             Self::Mica { .. } => "MICA_COMPLIANCE_ERROR",
             Self::Rates(_) => "RATES_UNAVAILABLE",
@@ -241,6 +247,15 @@ impl ExchangeError {
 /// The payway of a limit that is about payments by it alone.
 fn by_payway(exceeded: &Exceeded) -> String {
     exceeded.payway.map_or_else(String::new, |payway| format!(" by {}", payway.name()))
+}
+
+impl From<PauseRefusal> for ExchangeError {
+    fn from(refusal: PauseRefusal) -> Self {
+        match refusal {
+            PauseRefusal::Field { field, rule } => Self::Invalid { field, rule },
+            PauseRefusal::Conflict(reason) => Self::Refused { reason },
+        }
+    }
 }
 
 const fn period_word(exceeded: &Exceeded) -> &'static str {

@@ -215,13 +215,15 @@ CREATE INDEX operator_acts_at ON operator_acts (at DESC);
 CREATE TRIGGER append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON operator_acts
     FOR EACH STATEMENT EXECUTE FUNCTION ledger_is_append_only();
 
--- What the operators of a tenant were last told about a kind of alert. Every look at the tenant's alerts writes it. A row
--- goes an hour after its condition has ended.
+-- What the operators of a tenant were last told about a kind of alert, and its present extent. Every look at the tenant's
+-- alerts writes it. A row goes an hour after its condition has ended.
 CREATE TABLE operator_alerts (
     tenant_id uuid        NOT NULL,
     kind      text        NOT NULL CHECK (length(kind) BETWEEN 3 AND 40),
     told_at   timestamptz NOT NULL,
     known     integer     NOT NULL CHECK (known >= 0), -- number of cases that operators know
+    found     integer     NOT NULL CHECK (found >= 0), -- number of cases that the latest look found
+    since     timestamptz, -- when the oldest of them began, if that is known
     PRIMARY KEY (tenant_id, kind)
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON operator_alerts TO agio_tenant;

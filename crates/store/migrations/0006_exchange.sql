@@ -347,6 +347,24 @@ CREATE TABLE make_goods (
 CREATE INDEX make_goods_time ON make_goods (tenant_id, made_at);
 GRANT SELECT, INSERT ON make_goods TO agio_tenant;
 
+-- Payways that a tenant has switched off, or will: a maintenance window. An operator inserts it, and deletes it to resume.
+-- The clock ends a window; the next insert deletes the row. The operators' log keeps all of them.
+CREATE TABLE payway_pauses (
+    tenant_id uuid        NOT NULL,
+    id        uuid        NOT NULL,
+    payway    text        NOT NULL CHECK (length(payway) BETWEEN 1 AND 40),
+    flow      text        NOT NULL CHECK (flow IN ('IN', 'OUT', 'BOTH')), -- payments of customers, payouts to them
+    cause     text        NOT NULL CHECK (length(cause) BETWEEN 1 AND 40), -- for customers
+    texts     jsonb       NOT NULL, -- for customers, by language
+    reason    text        NOT NULL CHECK (length(reason) <= 500), -- for operators
+    begins_at timestamptz NOT NULL,
+    ends_at   timestamptz CHECK (ends_at > begins_at), -- null: until it is resumed
+    made_by   text        NOT NULL CHECK (length(made_by) <= 254),
+    made_at   timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id)
+);
+GRANT SELECT, INSERT, DELETE ON payway_pauses TO agio_tenant;
+
 -- The first prices read in a minute, hour or day. The recorder inserts it, and deletes minutes after 2 days and hours
 -- after 91 days; days stay. Global: the prices of a market are the same for all of its tenants.
 CREATE TABLE price_points (
@@ -365,7 +383,7 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
         'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'plans',
-        'status_links', 'spending_orders', 'quoting_pauses', 'make_goods']
+        'status_links', 'spending_orders', 'quoting_pauses', 'make_goods', 'payway_pauses']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -13,6 +13,7 @@ export type Endpoint = { currency: CurrencyCode; payway: Schemas['EndpointCode']
 
 export type CurrencyInfo = Schemas['CurrencyInfo']
 export type PaywayInfo = Schemas['PaywayInfo']
+export type PaywayPause = Schemas['PaywayPauseInfo']
 export type Direction = Schemas['Direction']
 export type Line = Schemas['QuoteLine']
 export type LineKind = Schemas['LineKind']

@@ -53,6 +53,7 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   EMAIL_ALREADY_LINKED_ERROR: msg`This email belongs to another account.`,
   QUOTE_EXPIRED: msg`The price has expired. Look at the new one.`,
   QUOTE_USED: msg`This price has already been used. Get a new one.`,
+  PAYWAY_PAUSED: msg`This payment method is switched off for now. Choose another one.`,
   NEW_ADDRESS_HELD: LIMIT,
   PAYOUTS_HELD: msg`The way you sign in was changed recently. Nothing can be sent out for now.`,
   TRAVEL_RULE_REQUIRED: msg`First tell us whose wallet it is.`,

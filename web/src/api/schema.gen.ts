@@ -4114,6 +4114,7 @@ export interface components {
             to_currency: components["schemas"]["CurrencyCode"];
             /** @description Payway of the currency received. */
             to_payway: components["schemas"]["EndpointCode"];
+            pause?: components["schemas"]["PaywayPauseInfo"];
         };
         /** @description The content that a customer has closed. */
         DismissedContent: {
@@ -5951,6 +5952,7 @@ export interface components {
             name: string;
             /** @description The blockchain, for crypto. */
             network?: components["schemas"]["NetworkCode"];
+            pauses: components["schemas"]["PaywayPauseInfo"][];
         };
         /**
          * @description Kind of a payway.
@@ -6252,7 +6254,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "NETWORK_FEE_NOT_RAISABLE" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "NETWORK_FEE_NOT_RAISABLE" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "PAYWAY_PAUSED" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A profile of the customer, with its own balances, orders and payees. */
         ProfileInfo: {
             /**
@@ -8717,6 +8719,21 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        /** @enum {string} */
+        PausedFlow: "IN" | "OUT" | "BOTH";
+        /** @enum {string} */
+        PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
+        PaywayPauseInfo: {
+            flow: components["schemas"]["PausedFlow"];
+            cause: components["schemas"]["PauseCause"];
+            texts: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until?: string;
+        };
     };
     responses: never;
     parameters: never;

@@ -20,6 +20,7 @@ const payway = (code: PaywayInfo['code'], kind: PaywayInfo['kind'], name: string
   name,
   currencies: [],
   memo: false,
+  pauses: [],
 })
 const catalogue = {
   currencies: [currency('EUR', 'Euro', 'fiat'), currency('BTC', 'Bitcoin', 'crypto')],

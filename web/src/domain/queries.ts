@@ -6,10 +6,10 @@ import { RUNNING } from './running'
 
 export type Transaction = components['schemas']['Transaction']
 
-/** The catalogue: currencies with their payways, and the payways' names. Depends on the tenant's settings. */
+/** The catalogue: currencies with their payways, the payways' names and pauses. Depends on the tenant's settings. */
 export const catalogueQuery = queryOptions({
   queryKey: ['catalogue'],
-  staleTime: 5 * 60_000,
+  staleTime: 60_000,
   queryFn: async ({ signal }) => {
     const [currencies, payways] = await Promise.all([
       client.GET('/api/client/v1/currencies', { signal }),

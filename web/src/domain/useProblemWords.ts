@@ -19,6 +19,10 @@ export function useProblemWords(): (error: unknown) => string {
       const when = at(until)
       return t`Your email, phone or second factor was changed recently. To keep your money safe, nothing is sent out until ${when}. If it was not you, contact support now.`
     }
+    if (problemCode(error) === 'PAYWAY_PAUSED' && until) {
+      const when = at(until)
+      return t`This payment method is switched off until ${when}. Choose another one, or come back then.`
+    }
     const currency = problemMeta(error, 'currency')
     const available = problemMeta(error, 'available')
     if (problemCode(error) === 'INSUFFICIENT_BALANCE' && available && currency) {

@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 
 use axum::extract::State;
 use axum::{Extension, Json};
+use chrono::{DateTime, Utc};
+use exchange::payway_pause::{PaywayPause, stopped_by};
 use exchange::policy::{FeePayer, Policy, directions as all_directions};
 use identity::CustomerStatus;
 use kernel::{Currency, Payway, ProfileId};
@@ -66,11 +68,16 @@ fn currency_info(currency: Currency, policy: &Policy, can_buy: bool, can_sell: b
 /// Lists the payways.
 #[utoipa::path(get, path = "/api/client/v1/payways", tag = "catalogue", security(()),
     responses((status = 200, body = List<PaywayInfo>)))]
-pub(crate) async fn payways() -> Json<List<PaywayInfo>> {
-    Json(List { data: Payway::all().map(payway_info).collect() })
+pub(crate) async fn payways(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+) -> Result<Json<List<PaywayInfo>>, Problem> {
+    let (pauses, now) = (state.exchange().payway_pauses(tenant.id).await?, state.world().now());
+    Ok(Json(List { data: Payway::all().map(|payway| payway_info(payway, &pauses, now)).collect() }))
 }
 
-fn payway_info(payway: Payway) -> PaywayInfo {
+fn payway_info(payway: Payway, pauses: &[PaywayPause], now: DateTime<Utc>) -> PaywayInfo {
+    let shown = pauses.iter().filter(|pause| pause.payway == payway && pause.is_shown(now));
     PaywayInfo {
         code: PaywayCode(payway),
         kind: match payway.kind() {
@@ -83,6 +90,7 @@ fn payway_info(payway: Payway) -> PaywayInfo {
         network: payway.network().map(NetworkCode),
         currencies: Currency::all().filter(|currency| payway.supports(*currency)).map(CurrencyCode).collect(),
         memo: payway.network().is_some_and(kernel::Network::needs_memo),
+        pauses: shown.map(Into::into).collect(),
     }
 }
 
@@ -128,6 +136,7 @@ pub(crate) async fn directions_for(
         return Err(Problem::field(error));
     }
     let standing = customer_status_of(tenant, customer);
+    let pauses = state.exchange().payway_pauses(tenant.id).await?;
     let mut data = Vec::new();
     let keeps_balances = tenant.offers(identity::Feature::Balances);
     for direction in all_directions() {
@@ -137,7 +146,7 @@ pub(crate) async fn directions_for(
             && params.to.is_none_or(|to| to.0 == direction.to_currency)
             && params.side.is_none_or(|side| direction.side() == Some(exchange::Side::from(side)));
         if fits {
-            data.push(direction_info(state, tenant, direction, (&standing, partner)).await);
+            data.push(direction_info(state, tenant, direction, (&standing, partner), &pauses).await);
         }
     }
     Ok(Json(List { data }))
@@ -148,6 +157,7 @@ async fn direction_info(
     tenant: &identity::Tenant,
     direction: exchange::policy::Direction,
     (standing, partner): (&CustomerStatus, Option<ProfileId>),
+    pauses: &[PaywayPause],
 ) -> Direction {
     let asked = (direction, FeePayer::of(standing, partner));
     let limits = match state.serves(tenant).await {
@@ -157,6 +167,8 @@ async fn direction_info(
     let nothing = |currency| Decimal::from(kernel::Amount::zero(currency));
     let (from, to) = (direction.from_currency, direction.to_currency);
     let known = limits.as_ref().ok();
+    let reason = limits.as_ref().err().map(|problem| problem.code().to_owned());
+    let pause = stopped_by(pauses, (direction.source, direction.sink), state.world().now());
     Direction {
         side: direction.side().map(Into::into),
         from_currency: CurrencyCode(from),
@@ -168,6 +180,7 @@ async fn direction_info(
         min_to: known.map_or_else(|| nothing(to), |limits| limits.to.min.into()),
         max_to: known.map_or_else(|| nothing(to), |limits| limits.to.max.into()),
         available: known.is_some(),
-        reason: limits.err().map(|problem| problem.code().to_owned()),
+        pause: pause.filter(|_| reason.as_deref() == Some("PAYWAY_PAUSED")).map(Into::into),
+        reason,
     }
 }

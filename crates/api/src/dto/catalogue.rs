@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
+use exchange::payway_pause::{PauseCause, PausedFlow, PaywayPause};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::Code;
 use super::quote::Side;
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, PaywayCode};
 
@@ -172,6 +174,39 @@ pub struct PaywayInfo {
     pub currencies: Vec<CurrencyCode>,
     /// Whether an address needs a memo or tag.
     pub memo: bool,
+    /// Pauses: those that stand, and those that begin within 24 hours.
+    #[schema(max_items = 100)]
+    pub pauses: Vec<PaywayPauseInfo>,
+}
+
+/// The directions of a payway that are off.
+pub type PausedFlowCode = Code<PausedFlow>;
+/// Why a payway is off.
+pub type PauseCauseCode = Code<PauseCause>;
+
+/// A pause of a payway: an operator has switched it off, or will for a maintenance window. Orders that are paid go on, and
+/// payouts wait until it ends.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PaywayPauseInfo {
+    /// The directions that are off.
+    pub flow: PausedFlowCode,
+    /// Why.
+    pub cause: PauseCauseCode,
+    /// Further words by language: `en`, `uk`, `ru`, `pl`. May be empty.
+    #[schema(example = json!({ "en": "BLIK gets a new server." }))]
+    pub texts: BTreeMap<String, String>,
+    /// The beginning. In the future for a planned window.
+    pub from: DateTime<Utc>,
+    /// The end. Absent if it is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<DateTime<Utc>>,
+}
+
+impl From<&PaywayPause> for PaywayPauseInfo {
+    fn from(pause: &PaywayPause) -> Self {
+        let PaywayPause { flow, cause, texts, from, until, .. } = pause;
+        Self { flow: Code(*flow), cause: Code(*cause), texts: texts.clone(), from: *from, until: *until }
+    }
 }
 
 /// A supported way to exchange one currency for another.
@@ -202,6 +237,9 @@ pub struct Direction {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "RATES_UNAVAILABLE")]
     pub reason: Option<String>,
+    /// The pause of one of its payways, with reason `PAYWAY_PAUSED`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pause: Option<PaywayPauseInfo>,
 }
 
 /// The prices that quotes are based on.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use exchange::payway_pause::{PauseCause, PausedFlow};
 use exchange::rails::DeclineCode;
 use exchange::transaction::Status;
 use identity::kyc_documents::{Document, Part};
@@ -85,6 +86,8 @@ macro_rules! coded {
 
 coded!(Status, "Status", "Status of a transaction, as in the specification.", Status::all());
 coded!(DeclineCode, "DeclineReason", "Why a payment was declined.", DeclineCode::ALL);
+coded!(PausedFlow, "PausedFlow", "The directions of a payway that are off, seen from the platform.", PausedFlow::ALL);
+coded!(PauseCause, "PauseCause", "Why a payway is off.", PauseCause::ALL);
 coded!(Part, "DocumentPart", "The content of an image.", Part::ALL);
 coded!(Document, "DocumentKind", "Kind of identity document.", Document::ALL);
 coded!(Occupation, "FundsOccupation", "Occupation.", Occupation::ALL);

@@ -8,6 +8,7 @@ use exchange::history::ChartRange;
 use exchange::transaction::TransactionType;
 use identity::Language;
 use identity::kyc_documents::REASONS;
+use identity::mail::AlertKind;
 use identity::operator::Role;
 use kernel::{Amount, Country, Currency, Endpoint, Network, Payway};
 use serde::{Deserialize, Deserializer, Serialize, de};
@@ -206,6 +207,7 @@ text_of_list!(LanguageCode, "A language of screens and mails.", Language::ALL.ma
 text_of_list!(ThemeName, "How the app looks.", ["system", "light", "dark"]);
 text_of_list!(RangeCode, "How much of the past a chart shows.", ChartRange::ALL.map(ChartRange::code));
 text_of_list!(RoleCode, "What an operator is.", Role::ALL.map(Role::name));
+text_of_list!(AlertKindName, "A condition that operators must act on.", AlertKind::ALL.map(AlertKind::name));
 text_of_list!(AlertMailName, "Which alerts an operator gets by email.", ["all", "urgent", "none"]);
 text_of_list!(ReasonWord, "Why something that was handed in is not good.", REASONS);
 

@@ -5,9 +5,11 @@ mod account;
 mod act;
 mod agreed_limits;
 mod alert_mail;
+mod alerts;
 mod audit;
 mod bank;
 mod campaigns;
+mod connection_health;
 mod connections;
 mod content;
 mod cookie;
@@ -20,6 +22,7 @@ mod movements;
 mod notifications;
 mod originators;
 mod passkey;
+mod payways;
 mod principal;
 mod proposals;
 mod rates;
@@ -61,6 +64,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(bank::entries::finish_bank_entry))
         .routes(routes!(bank::entries::take_bank_entry))
         .routes(routes!(connections::get_connections))
+        .routes(routes!(connection_health::get_connection_health))
         .routes(routes!(connections::make_bank_connection))
         .routes(routes!(connections::make_cards_connection))
         .routes(routes!(connections::test_connection))
@@ -103,6 +107,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(proposals::withdraw))
         .routes(routes!(notifications::preview_notifications))
         .routes(routes!(audit::list_log))
+        .routes(routes!(alerts::list_alerts))
         .merge(policy_routes())
         .merge(support_routes())
 }
@@ -115,6 +120,8 @@ fn policy_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rates::get_rate_board))
         .routes(routes!(rates::pause_quotes))
         .routes(routes!(rates::resume_quotes))
+        .routes(routes!(payways::list_payway_pauses, payways::pause_payway))
+        .routes(routes!(payways::resume_payway))
 }
 
 /// The routes of support.

@@ -27,8 +27,11 @@ pub(super) async fn currencies(
 /// Lists the payways.
 #[utoipa::path(get, path = "/api/partner/v1/payways", tag = "catalogue", security(("key" = ["exchanger:read"])),
     responses((status = 200, body = List<PaywayInfo>)))]
-pub(super) async fn payways(_partner: Partner) -> Json<List<PaywayInfo>> {
-    catalogue::payways().await
+pub(super) async fn payways(
+    State(state): State<AppState>,
+    partner: Partner,
+) -> Result<Json<List<PaywayInfo>>, Problem> {
+    catalogue::payways(State(state), partner.house()).await
 }
 
 /// Lists what can be exchanged for what, with limits at the current rate.

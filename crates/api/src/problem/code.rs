@@ -58,6 +58,7 @@ pub(crate) const CODES: &[(&str, u16)] = &[
     ("PHONE_CHANGE_LIMIT_EXCEEDED", 429),
     ("TRAVEL_RULE_REQUIRED", 422),
     ("PAYOUTS_HELD", 422),
+    ("PAYWAY_PAUSED", 422),
     ("NEW_ADDRESS_HELD", 422),
     ("PERSONAL_DATA_MISMATCH", 422),
     ("COUNTRY_NOT_ALLOWED", 451),

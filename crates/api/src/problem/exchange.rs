@@ -55,6 +55,13 @@ impl From<ExchangeError> for Problem {
                 problem.with_meta("requirements", vec!["sender"]).with_meta("payway", payway.code())
             }
             ExchangeError::PayoutsHeld { until } => problem.with_meta("until", serde_json::json!(until)),
+            ExchangeError::PaywayPaused(off) => {
+                let problem = problem.with_meta("payway", off.payway.code()).with_meta("cause", off.cause.code());
+                match off.until {
+                    Some(until) => problem.with_meta("until", serde_json::json!(until)),
+                    None => problem,
+                }
+            }
             ExchangeError::AddressHeld(held) => {
                 let at = FieldError::new("/requisite/value", "new_address", problem.detail.clone());
                 let problem = Problem { errors: vec![at], ..problem }.with_meta("until", serde_json::json!(held.until));

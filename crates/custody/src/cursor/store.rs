@@ -153,6 +153,17 @@ pub(crate) async fn stop(
     Ok(())
 }
 
+/// When the scanner was last at the tip, and why it is stopped. `None` if it has not begun.
+pub(crate) async fn health(
+    conn: &mut PgConnection,
+    network: Network,
+) -> Result<Option<(Option<DateTime<Utc>>, Option<String>)>, CustodyError> {
+    let row = sqlx::query!("SELECT caught_up_at, reason FROM chain_cursors WHERE network = $1", network.code())
+        .fetch_optional(conn)
+        .await?;
+    Ok(row.map(|row| (row.caught_up_at, row.reason)))
+}
+
 /// When the scanner was last at the tip; `None` if it is stopped.
 pub(crate) async fn last_at_tip(
     conn: &mut PgConnection,

@@ -8,9 +8,39 @@ use store::Atoms;
 use uuid::Uuid;
 
 use super::model::{Deposit, DepositOwner, DepositState};
+use super::slow::WaitingDeposit;
 use crate::CustodyError;
 use crate::chain::{AddressPath, BlockRef};
 use crate::columns::{height, int, owner, owner_id, purpose, step};
+
+/// The oldest deposits that were seen before `seen_before` and are not credited.
+pub(super) async fn uncredited(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    seen_before: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<WaitingDeposit>, CustodyError> {
+    let rows = sqlx::query!(
+        "SELECT network, required, confirmations, created_at, updated_at FROM deposits
+         WHERE tenant_id = $1 AND state IN ('seen', 'confirming') AND created_at <= $2 ORDER BY created_at LIMIT $3",
+        tenant.uuid(),
+        seen_before,
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    let mut found = Vec::with_capacity(rows.len());
+    for row in rows {
+        found.push(WaitingDeposit {
+            network: row.network.parse().map_err(|_| CustodyError::Stored("network"))?,
+            required: row.required.unsigned_abs(),
+            confirmations: row.confirmations.unsigned_abs(),
+            seen_at: row.created_at,
+            updated_at: row.updated_at,
+        });
+    }
+    Ok(found)
+}
 
 struct Row {
     tenant_id: Uuid,

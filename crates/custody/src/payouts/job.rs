@@ -145,7 +145,8 @@ impl PayoutHandler {
         told.map_err(|error| CustodyError::Untold(error.to_string()))
     }
 
-    /// Why a payout that was never broadcast must not proceed: its order was stopped after the request.
+    /// Why a payout that was never broadcast must not proceed: its order was stopped after the request, or its payway is
+    /// switched off.
     async fn forbidden(&self, payout: &Payout) -> Result<Option<String>, CustodyError> {
         let counted = payout.state == PayoutState::Signed && self.custody.was_broadcast(payout).await?;
         if !payout.is_inside(counted) {
@@ -157,7 +158,10 @@ impl PayoutHandler {
             Err(other) => return Err(other),
         }
         Ok(match self.listener.may_pay_out(payout.tenant, payout.transaction, payout.leg).await {
-            Ok(true) => None,
+            Ok(true) => match self.listener.payout_pause(payout.tenant, payout.network).await {
+                Ok(pause) => pause,
+                Err(error) => Some(format!("whether its payway is switched on is not known: {error}")),
+            },
             Ok(false) => Some("the transaction does not allow it now".into()),
             Err(error) => Some(format!("whether it is still to be paid is not known: {error}")),
         })

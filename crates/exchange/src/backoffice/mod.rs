@@ -2,6 +2,7 @@
 
 mod alerts;
 mod clock;
+mod declines;
 mod filter;
 mod jobs;
 mod reading;

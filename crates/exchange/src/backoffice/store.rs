@@ -1,11 +1,13 @@
 //! SQL over transactions and their jobs for operators. Each statement is restricted to one tenant and has a limit.
 
-use kernel::{Currency, TenantId, TransactionId};
+use chrono::{DateTime, Utc};
+use kernel::{Currency, Payway, PaywayKind, TenantId, TransactionId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
+use super::declines::{CardPayments, PaymentCounts};
 use super::filter::MovementFilter;
 use super::jobs::MovementJob;
 use crate::listing::first_id;
@@ -177,6 +179,49 @@ pub(super) async fn processing(
     .fetch_all(conn)
     .await?;
     Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// The maximum number of card payments that are counted, the newest first.
+const CARD_PAYMENTS_MAX: i64 = 10_000;
+
+/// The card payments since `week`, counted before and after `day`: those that were declined, and those that were decided.
+pub(super) async fn card_payments(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (week, day): (DateTime<Utc>, DateTime<Utc>),
+) -> Result<CardPayments, StoreError> {
+    let cards = Payway::all().filter(|payway| payway.kind() == PaywayKind::Card);
+    let cards: Vec<String> = cards.map(|payway| payway.code().to_owned()).collect();
+    let row = sqlx::query!(
+        r#"SELECT count(*) FILTER (WHERE is_new AND is_declined) AS "day_declined!",
+            count(*) FILTER (WHERE is_new) AS "day_decided!",
+            count(*) FILTER (WHERE NOT is_new AND is_declined) AS "week_declined!",
+            count(*) FILTER (WHERE NOT is_new) AS "week_decided!"
+         FROM (SELECT created_at > $4 AS is_new,
+                NOT jsonb_path_exists(body, '$.legs[*] ? (@.leg == "collect" && @.state == "collected")') AS is_declined
+             FROM records
+             WHERE tenant_id = $1 AND kind = 'transaction' AND id >= $2 AND created_at > $3
+               AND body #>> '{price,source}' = ANY($5)
+               AND (body #>> '{failure,code}' IS NOT NULL
+                   OR jsonb_path_exists(body, '$.legs[*] ? (@.leg == "collect" && @.state == "collected")'))
+             ORDER BY id DESC LIMIT $6) AS payments"#,
+        tenant.uuid(),
+        first_id(week),
+        week,
+        day,
+        &cards,
+        CARD_PAYMENTS_MAX,
+    )
+    .fetch_one(conn)
+    .await?;
+    let counts = |declined: i64, decided: i64| PaymentCounts {
+        declined: declined.unsigned_abs(),
+        decided: decided.unsigned_abs(),
+    };
+    Ok(CardPayments {
+        day: counts(row.day_declined, row.day_decided),
+        week: counts(row.week_declined, row.week_decided),
+    })
 }
 
 /// The jobs with this transaction in their payload, newest first. Finished jobs are kept for a limited time.

@@ -64,6 +64,11 @@ impl JobHandler for Payer {
         let known = if first { Ok(None) } else { self.lookup(tenant, &leg, &key).await };
         // Checked immediately before the rail is called, and only then.
         let may_pay = matches!(known, Ok(None)) && self.exchange.may_pay_out(tenant, id, at).await?;
+        // A payway that is off sends nothing. The first attempt has asked for nothing, and a look-up that found nothing
+        // says the same of later ones.
+        if may_pay && let Some(pause) = self.exchange.payout_pause(tenant, leg.payway).await? {
+            return Ok(Outcome::RetryAt(pause.again, pause.reason));
+        }
         let report = match payout_step(first, known, may_pay, self.reaches(&leg)) {
             PayStep::Stop => {
                 let now = self.exchange.inner.world.now();

@@ -2,19 +2,13 @@
 
 pub(crate) mod store;
 
-use std::collections::HashMap;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
 
-use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Currency, TenantId};
+use chrono::{DateTime, Utc};
+use kernel::Currency;
 
 use crate::rates::RatesUnavailable;
 
-/// The time to live of the known pauses: the maximum delay until a pause is in effect on every node.
-const KEEP: TimeDelta = TimeDelta::seconds(2);
-/// The maximum number of tenants whose pauses are known.
-const TENANTS_MAX: usize = 500;
 /// The text of a pause of everything, in the database and in the API.
 const EVERYTHING: &str = "*";
 
@@ -82,37 +76,6 @@ pub(crate) fn check(pauses: &[QuotingPause], (from, to): (Currency, Currency)) -
     match pauses.iter().any(|pause| pause.pair.stops(from, to)) {
         true => Err(RatesUnavailable { reason: "it is paused for a moment".to_owned() }),
         false => Ok(()),
-    }
-}
-
-/// The pauses of a tenant, and when they are read again.
-type Known = (Arc<[QuotingPause]>, DateTime<Utc>);
-
-/// A cache of the tenants' pauses, because every quote needs them.
-#[derive(Default)]
-pub(crate) struct Pauses(Mutex<HashMap<TenantId, Known>>);
-
-impl Pauses {
-    /// The known pauses; `None` if they must be read from the database.
-    pub(crate) fn get(&self, tenant: TenantId, now: DateTime<Utc>) -> Option<Arc<[QuotingPause]>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (pauses, until) = known.get(&tenant)?;
-        (now < *until).then(|| pauses.clone())
-    }
-
-    pub(crate) fn put(&self, tenant: TenantId, pauses: Vec<QuotingPause>, now: DateTime<Utc>) -> Arc<[QuotingPause]> {
-        let pauses: Arc<[QuotingPause]> = pauses.into();
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if known.len() >= TENANTS_MAX && !known.contains_key(&tenant) {
-            known.clear();
-        }
-        known.insert(tenant, (pauses.clone(), now + KEEP));
-        pauses
-    }
-
-    /// Invalidates the cache.
-    pub(crate) fn forget(&self, tenant: TenantId) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&tenant);
     }
 }
 

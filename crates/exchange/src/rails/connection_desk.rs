@@ -8,7 +8,7 @@ use kernel::{Currency, TenantId};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::RailError;
+use super::{ConnectionHealth, RailError};
 
 /// The kind of a connection. A tenant uses one of each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -177,6 +177,12 @@ pub trait ConnectionDesk: Send + Sync {
     /// # Errors
     /// [`ConnectionError::Rail`].
     async fn connections(&self, tenant: TenantId) -> Result<ConnectionList, ConnectionError>;
+
+    /// What the running system knows of the health of the tenant's connections. It asks no other side.
+    ///
+    /// # Errors
+    /// [`ConnectionError::Rail`].
+    async fn health(&self, tenant: TenantId) -> Result<Vec<ConnectionHealth>, ConnectionError>;
 
     /// Makes a draft, in place of the draft of this kind before. `may_be_here` says that an address on this machine may be
     /// connected, which nobody else can reach then.

@@ -11,10 +11,12 @@ mod chain;
 mod code;
 mod connection;
 mod connection_desk;
+mod connection_health;
 mod dispute;
 mod event;
 mod hot_wallet;
 mod payout_fee;
+mod statement_due;
 
 pub use crate::decline::{Decline, DeclineCode};
 pub use bank::*;
@@ -27,10 +29,12 @@ pub use connection_desk::{
     ConnectionDesk, ConnectionError, ConnectionKind, ConnectionList, ConnectionSecrets, ConnectionSettings,
     ConnectionState, ConnectionTest, MadeConnection,
 };
+pub use connection_health::{ConnectedTo, ConnectionHealth, HealthState};
 pub use dispute::{DisputeReport, DisputeState};
 pub use event::{RailEvent, RailEventKind, Target};
 pub use hot_wallet::{HotAdvice, HotWallet, HotWallets};
 pub use payout_fee::{FeeBounds, FeeRefusal, PayoutFee, PayoutFees, PayoutTransaction, RaiseError};
+pub use statement_due::is_statement_missing;
 
 /// Why a call to a rail failed. The outcomes hold the business answers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -14,6 +14,9 @@ pub enum Dropped {
     Stale,
 }
 
+/// The sources of a price differ if the highest is more than 1 % above the lowest, in millionths.
+const APART_PPM: u128 = 10_000;
+
 /// The last price of a currency at a source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SourceQuote {
@@ -54,4 +57,51 @@ pub struct Board {
     pub spread_ppm: u32,
     /// The currencies, in the order of the catalogue. The euro is the base and has no row.
     pub rows: Vec<BoardRow>,
+}
+
+impl BoardRow {
+    /// Whether its sources differ by more than 1 %. Prices that are too old do not count; outliers do.
+    #[must_use]
+    pub fn differs(&self) -> bool {
+        let fresh = || {
+            let quotes = self.sources.iter().filter(|quote| quote.dropped != Some(Dropped::Stale));
+            quotes.map(|quote| quote.price.parts())
+        };
+        let (Some(least), Some(most)) = (fresh().min(), fresh().max()) else { return false };
+        (most - least).saturating_mul(1_000_000) > least.saturating_mul(APART_PPM)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn row(prices: &[(u128, Option<Dropped>)]) -> BoardRow {
+        let quote = |(parts, dropped): &(u128, Option<Dropped>)| SourceQuote {
+            source: "Kraken".to_owned(),
+            price: Price::from_parts(*parts).unwrap(),
+            at: DateTime::UNIX_EPOCH,
+            dropped: *dropped,
+        };
+        let sources = prices.iter().map(quote).collect();
+        BoardRow { currency: Currency::BTC, price: None, reason: None, is_off: false, sources }
+    }
+
+    #[test]
+    fn sources_differ_above_one_percent() {
+        assert!(!row(&[]).differs() && !row(&[(100_000, None)]).differs());
+        assert!(!row(&[(100_000, None), (101_000, None)]).differs());
+        assert!(row(&[(100_000, None), (101_001, None)]).differs());
+        assert!(row(&[(100_000, None), (103_000, Some(Dropped::Outlier))]).differs());
+        assert!(!row(&[(100_000, None), (103_000, Some(Dropped::Stale))]).differs());
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_of_the_sources_does_not_matter(one in 1u128..u128::MAX, other in 1u128..u128::MAX) {
+            prop_assert_eq!(row(&[(one, None), (other, None)]).differs(), row(&[(other, None), (one, None)]).differs());
+        }
+    }
 }

@@ -24,6 +24,7 @@ impl Exchange {
         let plain = self.plain_facts(tenant, Asker::Owner).await?;
         check_request(request, &plain.policy, self.inner.world.now())?;
         let (quote, requisite) = (&request.quote, request.requisite.as_ref());
+        self.check_payways(tenant, (quote.price.source, quote.price.sink)).await?;
         let (demand, counts) = if is_counted(&plain.policy, &request.standing) {
             let demand = self.demand(tenant, &quote.price).await?;
             let flow = self.flow((tenant, request.id, request.profile), &quote.price, demand, requisite).await?;

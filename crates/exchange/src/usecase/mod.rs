@@ -14,6 +14,7 @@ mod limits;
 mod listing;
 mod originators;
 mod payees;
+mod payway_pauses;
 mod plans;
 mod policies;
 mod presets;
@@ -55,10 +56,12 @@ pub use statement::{Statement, StatementLine, StatementRequest};
 pub use wallets::WalletChallenge;
 
 use crate::ExchangeError;
+use crate::pause_cache::PauseCache;
+use crate::payway_pause::PaywayPause;
 use crate::policy;
 use crate::promotion::Promotions;
 use crate::quote::{QuoteSigner, batcher};
-use crate::quoting_pause::Pauses;
+use crate::quoting_pause::QuotingPause;
 use crate::rails::{Acquirer, AddressBook, Bank, CodeService, Connections};
 use crate::rates::{Markets, PriceBook};
 use crate::requisite::{ChainKind, ChainKinds};
@@ -110,7 +113,8 @@ pub(crate) struct Inner {
     pub journal: Journal,
     pub markets: Markets,
     pub policies: policy::Cache,
-    pub pauses: Pauses,
+    pub pauses: PauseCache<QuotingPause>,
+    pub payway_pauses: PauseCache<PaywayPause>,
     pub signer: QuoteSigner,
     /// The prices of a day ago by their market, for one minute.
     pub yesterday: Mutex<BTreeMap<String, Arc<PriceBook>>>,
@@ -129,7 +133,8 @@ impl Exchange {
         let ExchangeParts { store, world, journal, markets, signer, chains, rails, promotions } = parts;
         let inner = Inner {
             policies: policy::Cache::default(),
-            pauses: Pauses::default(),
+            pauses: PauseCache::default(),
+            payway_pauses: PauseCache::default(),
             yesterday: Mutex::default(),
             keep_quotes: Batcher::new(batcher::Keep { store: store.clone() }),
             find_quotes: Batcher::new(batcher::Find { store: store.clone() }),

@@ -30,6 +30,7 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         policy.allows(&request.direction()?, request.residence)?;
         check(&self.quoting_pauses(tenant).await?, (request.from_currency, request.to_currency))?;
+        self.check_payways(tenant, (request.source, request.sink)).await?;
         let prices = self.prices_under(&policy)?;
         let network_fee = self.network_fee(tenant, request.to_currency, request.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };

@@ -23,8 +23,8 @@ impl Exchange {
     /// Prices a request. A firm quote is signed and stored for one order of `profile`; an indicative one is not stored.
     ///
     /// # Errors
-    /// A closed direction, no rates, an amount outside the limits, a rail that does not answer; for a firm quote also
-    /// [`ExchangeError::InsufficientBalance`].
+    /// A closed direction, a payway that is switched off, no rates, an amount outside the limits, a rail that does not
+    /// answer; for a firm quote also [`ExchangeError::InsufficientBalance`].
     pub async fn quote(
         &self,
         tenant: TenantId,
@@ -34,6 +34,7 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         policy.allows(&request.direction()?, request.residence)?;
         check(&self.quoting_pauses(tenant).await?, (request.from_currency, request.to_currency))?;
+        self.check_payways(tenant, (request.source, request.sink)).await?;
         let prices = self.prices_under(&policy)?;
         let network_fee = self.network_fee(tenant, request.to_currency, request.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
@@ -50,7 +51,7 @@ impl Exchange {
     /// The limits of a direction at the present prices, for a customer.
     ///
     /// # Errors
-    /// A closed direction, no rates, or limits that contradict each other.
+    /// A closed direction, a payway that is switched off, no rates, or limits that contradict each other.
     pub async fn limits(
         &self,
         tenant: TenantId,
@@ -60,6 +61,7 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         policy.allows(&direction, residence)?;
         check(&self.quoting_pauses(tenant).await?, (direction.from_currency, direction.to_currency))?;
+        self.check_payways(tenant, (direction.source, direction.sink)).await?;
         let prices = self.prices_under(&policy)?;
         let network_fee = self.network_fee(tenant, direction.to_currency, direction.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };

@@ -4,6 +4,7 @@ use kernel::{Amount, Country, Currency, Endpoint, ProfileId, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::payway_pause;
 use crate::policy::{FeePayer, Policy};
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
 use crate::quoting_pause::check;
@@ -40,7 +41,8 @@ impl Exchange {
         let prices = self.prices_under(&policy)?;
         let network_fee = self.network_fee(tenant, wanted.amount.currency(), wanted.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
-        let pauses = self.quoting_pauses(tenant).await?;
+        let (pauses, payway_pauses) = (self.quoting_pauses(tenant).await?, self.payway_pauses(tenant).await?);
+        let now = self.inner.world.now();
         let balances = self.spendable(tenant, profile, main).await?.into_iter().filter(|(one, _)| !wanted.is(*one));
         let balances =
             balances.map(|(one, available)| (wanted.balance_request(one.currency), Some(available), one.enabled));
@@ -48,8 +50,9 @@ impl Exchange {
         let (mut routes, mut refusal) = (Vec::new(), None);
         for (request, available, is_enabled) in balances.chain(payways) {
             let paused = check(&pauses, (request.from_currency, request.to_currency)).map_err(ExchangeError::from);
-            let priced = || quote(&request, basis, self.inner.world.id(), self.inner.world.now());
-            match paused.and_then(|()| priced()) {
+            let off = || payway_pause::check(&payway_pauses, (request.source, request.sink), now);
+            let priced = || quote(&request, basis, self.inner.world.id(), now);
+            match paused.and_then(|()| Ok(off()?)).and_then(|()| priced()) {
                 Ok(quote) => routes.push(Route { quote, available, is_enabled }),
                 Err(error) => refusal = refusal.or(Some(error)),
             }

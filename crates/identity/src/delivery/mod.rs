@@ -4,6 +4,7 @@
 mod mail;
 mod notices;
 mod notification;
+mod pulse;
 mod push;
 mod security;
 mod telegram;

@@ -66,7 +66,22 @@ fn conflict(words: impl Into<String>) -> IdentityError {
     IdentityError::refusal(ErrorKind::Conflict, "CONFLICT_ERROR", words)
 }
 
+/// An endpoint that has failed for so long is reported to operators.
+const FAILING_FOR: TimeDelta = TimeDelta::hours(1);
+/// The maximum number of failing endpoints that are counted.
+const FAILING_MAX: i64 = 200;
+
 impl Partners {
+    /// Since when the endpoints of a tenant fail that have failed for more than an hour, oldest first; at most 200.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn failing_webhooks(&self, tenant: TenantId) -> Result<Vec<DateTime<Utc>>, IdentityError> {
+        let before = self.inner.world.now() - FAILING_FOR;
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        Ok(store::endpoints::failing(tx.conn(), tenant, before, FAILING_MAX).await?)
+    }
+
     /// The endpoints of a profile, oldest first.
     ///
     /// # Errors

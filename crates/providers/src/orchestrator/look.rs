@@ -7,7 +7,7 @@ use exchange::rails::{PayoutOutcome, RailError, RailEvent, RailEventKind, charge
 use kernel::{Amount, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use store::jobs::ATTEMPTS_LIMIT;
+use store::jobs::{ATTEMPTS_LIMIT, JobPulse};
 use store::{Job, JobError, JobSpec, Outcome, StoreError, TenantTx};
 
 use super::wire::{self, Payment, Transfer};
@@ -21,6 +21,38 @@ const GIVE_UP: TimeDelta = TimeDelta::days(7);
 
 /// A charge whose outcome is unclear for so long is one that an operator must see. Acquirers answer within seconds.
 const DOUBT: TimeDelta = TimeDelta::minutes(15);
+
+/// Why a look-up is repeated although the orchestrator answered.
+const UNCLEAR: &str = "its outcome is unclear";
+const NOT_FINAL: &str = "it is not final yet";
+/// Look-ups that fail for so long are reported.
+const PATIENCE: TimeDelta = TimeDelta::minutes(10);
+/// The maximum number of failing look-ups that are counted.
+const FAILING_MAX: i64 = 200;
+
+/// When the look-ups of a tenant began that the orchestrator has not answered for ten minutes, oldest first.
+///
+/// # Errors
+/// Database errors.
+pub async fn failing_card_lookups(
+    store: &store::Store,
+    tenant: TenantId,
+    now: DateTime<Utc>,
+) -> Result<Vec<DateTime<Utc>>, StoreError> {
+    let mut tx = store.tenant_read(tenant).await?;
+    store::jobs::failing(tx.conn(), (tenant, KIND), &answered(), now - PATIENCE, FAILING_MAX).await
+}
+
+/// What the look-ups of a tenant tell of its orchestrator.
+pub(crate) async fn lookup_pulse(store: &store::Store, tenant: TenantId) -> Result<JobPulse, StoreError> {
+    let mut tx = store.tenant_read(tenant).await?;
+    store::jobs::pulse(tx.conn(), (tenant, KIND), &answered()).await
+}
+
+/// The reasons of repeated look-ups that the orchestrator answered.
+fn answered() -> [String; 2] {
+    [UNCLEAR, NOT_FINAL].map(str::to_owned)
+}
 
 /// The payload of the job.
 #[derive(Debug, Serialize, Deserialize)]
@@ -226,9 +258,9 @@ impl Orchestrator {
                 if age >= DOUBT {
                     listener.on_rail_event(tenant, &event).await?;
                 }
-                if until_final { again("its outcome is unclear".to_owned()) } else { Outcome::Done }
+                if until_final { again(UNCLEAR.to_owned()) } else { Outcome::Done }
             }
-            Ok(Found::Open | Found::Unknown) if until_final => again("it is not final yet".to_owned()),
+            Ok(Found::Open | Found::Unknown) if until_final => again(NOT_FINAL.to_owned()),
             Ok(Found::Open) => Outcome::Done,
             Ok(Found::Unknown | Found::Foreign) => {
                 tracing::info!(event = "card_webhook.foreign", %tenant, "A webhook is about no payment of Agio.");

@@ -27,6 +27,8 @@ use sha2::{Digest, Sha256};
 use url::Url;
 use zeroize::Zeroizing;
 
+pub use self::look::failing_card_lookups;
+pub(crate) use self::look::lookup_pulse;
 use api::Api;
 use codes::Codes;
 use webhook::Subject;

@@ -79,6 +79,11 @@ impl ChainTenants {
         self.of(slug).filter_map(move |(network, _)| coin(*network))
     }
 
+    /// The networks of a tenant with real customers.
+    pub(super) fn networks(&self, slug: &str) -> impl Iterator<Item = Network> {
+        self.of(slug).map(|(network, _)| *network)
+    }
+
     fn of(&self, slug: &str) -> impl Iterator<Item = (&Network, &HotLimits)> {
         self.live.get(slug).into_iter().flatten()
     }

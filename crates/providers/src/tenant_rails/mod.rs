@@ -5,6 +5,7 @@ mod booking;
 mod card_jobs;
 mod chains;
 mod console;
+mod health;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,6 +27,8 @@ pub use booking::booking_handler;
 pub use card_jobs::card_handlers;
 pub use chains::{ChainTenants, HotLimits, TenantChains};
 pub use console::switching_handler;
+
+pub use crate::orchestrator::failing_card_lookups;
 
 use self::console::Console;
 use crate::bank::FileBank;

@@ -3,13 +3,19 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
+use custody::Custody;
 use exchange::Exchange;
-use exchange::rails::{HotAdvice, HotWallets};
+use exchange::rails::{
+    BankDesk, BankDeskError, ConnectionDesk, ConnectionKind, ConnectionState, HotAdvice, HotWallets,
+    is_statement_missing,
+};
 use identity::Identity;
 use identity::mail::AlertKind;
 use identity::operator::{Alerts, add_alert};
 use kernel::{TenantId, World};
+use partners::Partners;
+use providers::tenant_rails::failing_card_lookups;
 use store::{Job, JobError, JobHandler, Outcome, Schedule, Store};
 
 use super::each_tenant::EachTenant;
@@ -31,7 +37,11 @@ pub struct OperatorAlerts {
     pub world: World,
     pub identity: Identity,
     pub exchange: Exchange,
+    pub custody: Custody,
+    pub partners: Partners,
     pub wallets: Arc<dyn HotWallets>,
+    pub bank: Arc<dyn BankDesk>,
+    pub connections: Arc<dyn ConnectionDesk>,
 }
 
 impl OperatorAlerts {
@@ -55,13 +65,38 @@ impl OperatorAlerts {
                 add_alert(&mut alerts, AlertKind::VerificationLate, Some(one.submitted_at));
             }
         }
-        // A sandbox has a simulated market, and no wallets of its own.
+        for seen_at in self.custody.slow_deposits(tenant).await? {
+            add_alert(&mut alerts, AlertKind::DepositSlow, Some(seen_at));
+        }
+        for since in self.partners.failing_webhooks(tenant).await? {
+            add_alert(&mut alerts, AlertKind::WebhookFailing, Some(since));
+        }
+        if let Some(since) = self.exchange.declines_up(tenant).await? {
+            add_alert(&mut alerts, AlertKind::DeclinesUp, Some(since));
+        }
+        // A sandbox has a simulated market, and no bank, acquirer and wallets of its own.
         let Some(found) = identity::tenant_of(&self.store, tenant).await? else { return Ok(alerts) };
-        if found.sandbox {
-            return Ok(alerts);
+        if !found.sandbox {
+            self.look_at_live(tenant, &mut alerts).await?;
+        }
+        Ok(alerts)
+    }
+
+    /// The conditions of the connections of a tenant with real customers.
+    async fn look_at_live(&self, tenant: TenantId, alerts: &mut Alerts) -> Result<(), JobError> {
+        for since in failing_card_lookups(&self.store, tenant, self.world.now()).await?.into_iter().take(1) {
+            add_alert(alerts, AlertKind::CardsDown, Some(since));
+        }
+        if let Some(last) = self.statement_expected_since(tenant).await?
+            && is_statement_missing(last, self.world.now())
+        {
+            add_alert(alerts, AlertKind::StatementMissing, Some(last));
+        }
+        for _ in 0..self.exchange.differing_rates(tenant).await? {
+            add_alert(alerts, AlertKind::RatesDiffer, None);
         }
         for _ in 0..self.exchange.unquoted(tenant).await? {
-            add_alert(&mut alerts, AlertKind::Unquoted, None);
+            add_alert(alerts, AlertKind::Unquoted, None);
         }
         let wallets = self.wallets.hot_wallets(tenant).await.unwrap_or_else(|error| {
             tracing::warn!(event = "hot_wallet.read_failed", %tenant, %error, "The hot wallets cannot be read.");
@@ -70,11 +105,27 @@ impl OperatorAlerts {
         for wallet in wallets {
             match wallet.advice {
                 HotAdvice::Fine => {}
-                HotAdvice::TooLow(_) => add_alert(&mut alerts, AlertKind::HotLow, None),
-                HotAdvice::MoveToCold(_) => add_alert(&mut alerts, AlertKind::HotFull, None),
+                HotAdvice::TooLow(_) => add_alert(alerts, AlertKind::HotLow, None),
+                HotAdvice::MoveToCold(_) => add_alert(alerts, AlertKind::HotFull, None),
             }
         }
-        Ok(alerts)
+        Ok(())
+    }
+
+    /// When the latest statement of the tenant's bank was read, or else when the bank was connected. `None` without a
+    /// bank, and without a statement of a bank that the server's settings connect.
+    async fn statement_expected_since(&self, tenant: TenantId) -> Result<Option<DateTime<Utc>>, JobError> {
+        let overview = match self.bank.overview(tenant).await {
+            Ok(overview) => overview,
+            Err(BankDeskError::NotConnected) => return Ok(None),
+            Err(error) => return Err(error.into()),
+        };
+        if let Some(latest) = overview.statements.first() {
+            return Ok(Some(latest.created_at));
+        }
+        let made = self.connections.connections(tenant).await?.made;
+        let is_on = |kind, state| kind == ConnectionKind::Bank && state == ConnectionState::On;
+        Ok(made.iter().find(|one| is_on(one.settings.kind(), one.state)).map(|one| one.made_at))
     }
 }
 

@@ -51,6 +51,7 @@ mod partners;
 mod payee;
 mod payout_hold;
 mod payway_limits;
+mod payway_pauses;
 pub mod pdf;
 mod personal_data;
 mod plans;

@@ -342,7 +342,11 @@ impl Installation {
             world: self.world.clone(),
             identity: self.identity.clone(),
             exchange: self.exchange.clone(),
+            custody: self.custody.clone(),
+            partners: self.partners(),
             wallets: Arc::new(self.tenant_rails.clone()),
+            bank: Arc::new(self.tenant_rails.clone()),
+            connections: Arc::new(self.tenant_rails.clone()),
         }
     }
 

@@ -19,5 +19,5 @@ pub use handler::{JobError, JobHandler, Outcome};
 pub use housekeeping::Housekeeping;
 pub use model::{Job, JobState, backoff};
 pub use schedule::Schedule;
-pub use store::{DeadJob, count, dead, dismiss, find, hasten, is_held, purge_done, revive};
+pub use store::{DeadJob, JobPulse, count, dead, dismiss, failing, find, hasten, is_held, pulse, purge_done, revive};
 pub use worker::{Worker, WorkerConfig, WorkerHandle};

@@ -340,6 +340,70 @@ pub async fn dead(conn: &mut PgConnection, only: Option<JobId>, limit: i64) -> R
     Ok(dead.collect())
 }
 
+/// What the jobs of one kind tell of the other side that they call.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct JobPulse {
+    /// When the latest one succeeded. Finished jobs are kept for a limited time.
+    pub done_at: Option<DateTime<Utc>>,
+    /// When the latest one was made that has no unique key: an event from outside ordered it.
+    pub heard_at: Option<DateTime<Utc>>,
+    /// Why the latest failing one failed, if it was made after the latest success.
+    pub error: Option<String>,
+}
+
+/// What the jobs of a tenant of this kind tell. Errors in `fine` are none.
+///
+/// # Errors
+/// Database errors.
+pub async fn pulse(
+    conn: &mut PgConnection,
+    (tenant, kind): (TenantId, &str),
+    fine: &[String],
+) -> Result<JobPulse, StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT max(finished_at) FILTER (WHERE state = 'done') AS done_at,
+            max(created_at) FILTER (WHERE unique_key IS NULL) AS heard_at,
+            (SELECT last_error FROM jobs
+             WHERE tenant_id = $1 AND kind = $2 AND state IN ('ready', 'dead') AND last_error <> ALL ($3)
+             ORDER BY created_at DESC LIMIT 1) AS error,
+            (SELECT created_at FROM jobs
+             WHERE tenant_id = $1 AND kind = $2 AND state IN ('ready', 'dead') AND last_error <> ALL ($3)
+             ORDER BY created_at DESC LIMIT 1) AS failed_at
+         FROM jobs WHERE tenant_id = $1 AND kind = $2"#,
+        tenant.uuid(),
+        kind,
+        fine,
+    );
+    let row = row.fetch_one(conn).await?;
+    let error = row.error.filter(|_| row.failed_at > row.done_at);
+    Ok(JobPulse { done_at: row.done_at, heard_at: row.heard_at, error })
+}
+
+/// When the oldest jobs of a tenant were made that wait to be repeated for another reason than `fine` ones, and were made
+/// before `before`.
+///
+/// # Errors
+/// Database errors.
+pub async fn failing(
+    conn: &mut PgConnection,
+    (tenant, kind): (TenantId, &str),
+    fine: &[String],
+    before: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<DateTime<Utc>>, StoreError> {
+    let rows = sqlx::query_scalar!(
+        "SELECT created_at FROM jobs
+         WHERE tenant_id = $1 AND kind = $2 AND state = 'ready' AND last_error <> ALL ($3) AND created_at <= $4
+         ORDER BY created_at LIMIT $5",
+        tenant.uuid(),
+        kind,
+        fine,
+        before,
+        limit,
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
 /// The number of jobs of `kind` (all kinds if empty) in `state`: for metrics and tests.
 ///
 /// # Errors

@@ -9,6 +9,7 @@ export type ConnectionKind = Schemas['ConnectionKindInfo']
 export type Connection = Schemas['ConnectionInfo']
 export type ConnectionTest = Schemas['ConnectionTestInfo']
 export type HotWallet = Schemas['HotWalletInfo']
+export type ConnectionHealth = Schemas['ConnectionHealthInfo']
 export type NewBank = Schemas['NewBankConnection']
 export type NewCards = Schemas['NewCardsConnection']
 
@@ -17,6 +18,16 @@ export const connectionsQuery = queryOptions({
   queryFn: ({ signal }) => ask<Connections>('connections', { signal }),
   // A sandbox has none: its 404 is an answer.
   retry: false,
+})
+
+/** How often the health is read. The server asks no other side for it. */
+const HEALTH_MS = 30_000
+
+/** When each connection last answered, and why it does not work. */
+export const connectionHealthQuery = queryOptions({
+  queryKey: ['connection-health'],
+  queryFn: ({ signal }) => ask<Schemas['ConnectionsHealthInfo']>('connections/health', { signal }),
+  refetchInterval: HEALTH_MS,
 })
 
 /** Makes a draft, which a second operator switches on. */

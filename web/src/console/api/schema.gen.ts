@@ -1849,6 +1849,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/payways/pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["payways_pauses"];
+        put?: never;
+        post: operations["pause_payway"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/connections/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["connections_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4419,7 +4467,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "NETWORK_FEE_NOT_RAISABLE" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "NETWORK_FEE_NOT_RAISABLE" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "PAYWAY_PAUSED" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /**
          * @description The id of a profile.
          * @example prf_019a0000000070008000000000000001
@@ -5613,6 +5661,73 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @enum {string} */
+        PausedFlow: "IN" | "OUT" | "BOTH";
+        /** @enum {string} */
+        PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
+        PaywayPauseLine: {
+            id: string;
+            reason: string;
+            is_standing: boolean;
+            by: string;
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            from: string;
+            payway: components["schemas"]["PaywayCode"];
+            flow: components["schemas"]["PausedFlow"];
+            cause: components["schemas"]["PauseCause"];
+            texts: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            until?: string;
+        };
+        PaywayPausesInfo: {
+            data: components["schemas"]["PaywayPauseLine"][];
+        };
+        PaywayPauseBody: {
+            reason: string;
+            /** Format: date-time */
+            from?: string;
+            payway: components["schemas"]["PaywayCode"];
+            flow: components["schemas"]["PausedFlow"];
+            cause: components["schemas"]["PauseCause"];
+            texts?: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            until?: string;
+        };
+        /** @enum {string} */
+        AlertKindName: "paid_twice" | "payout_unknown" | "payout_failed" | "reversed" | "disputed" | "charge_unknown" | "work_late" | "verification_late" | "unquoted" | "cards_down" | "deposit_slow" | "hold_late" | "declines_up" | "hot_low" | "payout_slow" | "payout_unconfirmed" | "statement_missing" | "rates_differ" | "webhook_failing" | "hot_full" | "unmatched";
+        AlertInfo: {
+            kind: components["schemas"]["AlertKindName"];
+            count: number;
+            /** Format: date-time */
+            since?: string;
+            is_urgent: boolean;
+        };
+        AlertsInfo: {
+            data: components["schemas"]["AlertInfo"][];
+        };
+        /** @enum {string} */
+        ConnectedToName: "bank" | "cards" | "chain" | "rates" | "mail" | "texts";
+        /** @enum {string} */
+        HealthName: "fine" | "late" | "failing" | "unknown";
+        ConnectionHealthInfo: {
+            to: components["schemas"]["ConnectedToName"];
+            name: string;
+            state: components["schemas"]["HealthName"];
+            /** Format: date-time */
+            answered_at?: string;
+            /** Format: date-time */
+            heard_at?: string;
+            error?: string;
+        };
+        ConnectionsHealthInfo: {
+            data: components["schemas"]["ConnectionHealthInfo"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -9301,6 +9416,86 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    payways_pauses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaywayPausesInfo"];
+                };
+            };
+        };
+    };
+    pause_payway: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaywayPauseBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaywayPauseLine"];
+                };
+            };
+        };
+    };
+    alerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsInfo"];
+                };
+            };
+        };
+    };
+    connections_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionsHealthInfo"];
                 };
             };
         };

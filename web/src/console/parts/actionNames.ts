@@ -30,6 +30,8 @@ const NAMES: Record<string, MessageDescriptor> = {
   'bank.file_opened': msg`Downloaded a payment file`,
   'quotes.pause': msg`Pause quotes`,
   'quotes.resume': msg`Resume quotes`,
+  'payways.pause': msg`Switch a payment method off`,
+  'payways.resume': msg`Switch a payment method on`,
   'referrals.block': msg`Block a referrer`,
   'referrals.unblock': msg`Unblock a referrer`,
   'referrals.grant': msg`Grant a reward`,

@@ -33,11 +33,14 @@ const NAMES: Record<Endpoint, string | MessageDescriptor> = {
   ton: 'TON',
 }
 
-type Payway = Exclude<Endpoint, 'balance' | 'customer' | 'card'>
+type Payway = components['schemas']['PaywayCode']
+
+export const isPayway = (code: string): code is Payway =>
+  Object.hasOwn(NAMES, code) && code !== 'balance' && code !== 'customer'
 
 /** The payways of the catalogue. */
-export const PAYWAYS = (Object.keys(NAMES) as Endpoint[]).filter(
-  (code): code is Payway => !['balance', 'customer', 'card'].includes(code),
+export const PAYWAYS = Object.keys(NAMES).filter(
+  (code): code is Exclude<Payway, 'card'> => isPayway(code) && code !== 'card',
 )
 
 export const isEndpoint = (code: string): code is Endpoint => Object.hasOwn(NAMES, code)

@@ -7,6 +7,7 @@ const way = (kind: PaywayInfo['kind'], network?: PaywayInfo['network']): PaywayI
   name: '',
   currencies: [],
   memo: false,
+  pauses: [],
   kind,
   ...(network ? { network } : {}),
 })

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
 import { useCatalogue } from '../../domain/catalogue'
 import type { TravelSlot } from '../../domain/travel'
+import { lazyLater } from '../../i18n/lazyLater'
+import { seldomWords } from '../../i18n/load'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { StaleNote } from '../../ui/StaleNote'
@@ -14,6 +16,9 @@ import { useOrderTitle } from './progress/useOrderTitle'
 import { UnmatchedPayment } from './UnmatchedPayment'
 import { TransactionView } from './TransactionView'
 import { useTransaction } from './useTransaction'
+
+// Loaded lazily: few payment methods are ever off.
+const PayoutPaused = lazyLater(() => import('./progress/PayoutPaused'), seldomWords)
 
 type TransactionPageProps = {
   id: string
@@ -71,6 +76,7 @@ export function TransactionPage(props: TransactionPageProps) {
   const order = useTransaction(id)
   const catalogue = useCatalogue()
   const transaction = order.data
+  const to = catalogue.data?.payways.find((way) => way.code === transaction?.to.payway)
   return (
     <Page back={back} title={<Title transaction={transaction} />}>
       {transaction ? (
@@ -86,6 +92,11 @@ export function TransactionPage(props: TransactionPageProps) {
             stale={
               <>
                 {order.isError ? <StaleNote onRetry={() => void order.refetch()} /> : null}
+                {to && to.pauses.length > 0 ? (
+                  <Suspense fallback={null}>
+                    <PayoutPaused transaction={transaction} payway={to} />
+                  </Suspense>
+                ) : null}
                 <UnmatchedPayment transaction={transaction} link={unmatchedPaymentLink} />
               </>
             }
@@ -93,7 +104,7 @@ export function TransactionPage(props: TransactionPageProps) {
             support={(look) => support(transaction, look)}
             done={done(transaction)}
             again={again(transaction)}
-            network={catalogue.data?.payways.find((way) => way.code === transaction.to.payway)?.network}
+            network={to?.network}
             details={details(transaction)}
             travel={travel}
           />

@@ -38,6 +38,10 @@ pub enum BankAct {
     PauseQuotes,
     /// Resumes quotes.
     ResumeQuotes,
+    /// Switches a payway off, at once or for a window.
+    PausePayway,
+    /// Switches a payway on, or takes a window back.
+    ResumePayway,
 }
 
 impl BankAct {
@@ -55,6 +59,8 @@ impl BankAct {
             Self::TestConnection => "connections.test",
             Self::PauseQuotes => "quotes.pause",
             Self::ResumeQuotes => "quotes.resume",
+            Self::PausePayway => "payways.pause",
+            Self::ResumePayway => "payways.resume",
         }
     }
 }
@@ -71,7 +77,9 @@ impl BankAct {
             | Self::MakeConnection
             | Self::TestConnection
             | Self::PauseQuotes
-            | Self::ResumeQuotes => &[WRITE],
+            | Self::ResumeQuotes
+            | Self::PausePayway
+            | Self::ResumePayway => &[WRITE],
             Self::MakeFile | Self::OpenFile | Self::RefuseFile => &[APPROVE],
         }
     }

@@ -40,7 +40,7 @@ use kernel::{ErrorKind, TenantId, World};
 use serde_json::{Value, json};
 
 pub use account::{Account, AccountState, Invited, invite_by_command_line};
-pub use alert::{AlertMail, Alerts, add_alert};
+pub use alert::{AlertMail, Alerts, StandingAlert, add_alert};
 pub use approval_matrix::{Route, route};
 pub use bank::BankAct;
 pub use campaign::{CampaignSwitch, ContentAct, SWITCH_CAMPAIGN_JOB};

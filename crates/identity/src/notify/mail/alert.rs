@@ -26,10 +26,26 @@ pub enum AlertKind {
     VerificationLate,
     /// A currency that should be quoted is not.
     Unquoted,
+    /// The acquirer of cards does not answer look-ups.
+    CardsDown,
+    /// A deposit was seen long ago and is not credited.
+    DepositSlow,
+    /// A question to a customer is open after its deadline, which should have ended it.
+    HoldLate,
+    /// Twice as many card payments are declined as in the week before.
+    DeclinesUp,
     /// A hot wallet is below its minimum.
     HotLow,
     /// A payout has not reached its bank or network.
     PayoutSlow,
+    /// A payout on a network has long had too few confirmations.
+    PayoutUnconfirmed,
+    /// The bank's statement of a business day was not read.
+    StatementMissing,
+    /// The sources of a price differ by more than 1 %.
+    RatesDiffer,
+    /// A partner's webhook address has failed for more than an hour.
+    WebhookFailing,
     /// A hot wallet is above its maximum.
     HotFull,
     /// A payment has no owner.
@@ -38,7 +54,7 @@ pub enum AlertKind {
 
 impl AlertKind {
     /// All kinds, the worst first.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 21] = [
         Self::PaidTwice,
         Self::PayoutUnknown,
         Self::PayoutFailed,
@@ -48,8 +64,16 @@ impl AlertKind {
         Self::WorkLate,
         Self::VerificationLate,
         Self::Unquoted,
+        Self::CardsDown,
+        Self::DepositSlow,
+        Self::HoldLate,
+        Self::DeclinesUp,
         Self::HotLow,
         Self::PayoutSlow,
+        Self::PayoutUnconfirmed,
+        Self::StatementMissing,
+        Self::RatesDiffer,
+        Self::WebhookFailing,
         Self::HotFull,
         Self::Unmatched,
     ];
@@ -67,8 +91,16 @@ impl AlertKind {
             Self::WorkLate => "work_late",
             Self::VerificationLate => "verification_late",
             Self::Unquoted => "unquoted",
+            Self::CardsDown => "cards_down",
+            Self::DepositSlow => "deposit_slow",
+            Self::HoldLate => "hold_late",
+            Self::DeclinesUp => "declines_up",
             Self::HotLow => "hot_low",
             Self::PayoutSlow => "payout_slow",
+            Self::PayoutUnconfirmed => "payout_unconfirmed",
+            Self::StatementMissing => "statement_missing",
+            Self::RatesDiffer => "rates_differ",
+            Self::WebhookFailing => "webhook_failing",
             Self::HotFull => "hot_full",
             Self::Unmatched => "unmatched",
         }

@@ -28,6 +28,16 @@ const HOT_LOW: Text = Text::new("alerts.hot_low", "Hot wallets below their minim
 const PAYOUT_SLOW: Text = Text::new("alerts.payout_slow", "Payouts that have not left yet");
 const HOT_FULL: Text = Text::new("alerts.hot_full", "Hot wallets above their maximum");
 const UNMATCHED: Text = Text::new("alerts.unmatched", "Payments without an owner");
+const CARDS_DOWN: Text = Text::new("alerts.cards_down", "Acquirers of cards that do not answer");
+const DEPOSIT_SLOW: Text = Text::new("alerts.deposit_slow", "Deposits that were seen and are not credited");
+const HOLD_LATE: Text = Text::new("alerts.hold_late", "Questions to customers beyond their deadline");
+const DECLINES_UP: Text =
+    Text::new("alerts.declines_up", "Declined card payments of a day, twice the share of the week before");
+const PAYOUT_UNCONFIRMED: Text = Text::new("alerts.payout_unconfirmed", "Payouts that stay unconfirmed");
+const STATEMENT_MISSING: Text = Text::new("alerts.statement_missing", "Banks without a statement for a business day");
+const RATES_DIFFER: Text = Text::new("alerts.rates_differ", "Currencies whose sources differ by more than 1 %");
+const WEBHOOK_FAILING: Text =
+    Text::new("alerts.webhook_failing", "Webhook addresses that have failed for more than an hour");
 
 const fn name(kind: AlertKind) -> Text {
     match kind {
@@ -44,6 +54,14 @@ const fn name(kind: AlertKind) -> Text {
         AlertKind::PayoutSlow => PAYOUT_SLOW,
         AlertKind::HotFull => HOT_FULL,
         AlertKind::Unmatched => UNMATCHED,
+        AlertKind::CardsDown => CARDS_DOWN,
+        AlertKind::DepositSlow => DEPOSIT_SLOW,
+        AlertKind::HoldLate => HOLD_LATE,
+        AlertKind::DeclinesUp => DECLINES_UP,
+        AlertKind::PayoutUnconfirmed => PAYOUT_UNCONFIRMED,
+        AlertKind::StatementMissing => STATEMENT_MISSING,
+        AlertKind::RatesDiffer => RATES_DIFFER,
+        AlertKind::WebhookFailing => WEBHOOK_FAILING,
     }
 }
 

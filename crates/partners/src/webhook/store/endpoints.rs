@@ -57,6 +57,25 @@ pub(in crate::webhook) async fn of_profile(
     Ok(rows.fetch_all(conn).await?.into_iter().map(Row::read).collect())
 }
 
+/// Since when the active endpoints of a tenant fail that have failed since before `before`, oldest first.
+pub(in crate::webhook) async fn failing(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    before: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<DateTime<Utc>>, StoreError> {
+    let rows = sqlx::query_scalar!(
+        r#"SELECT e.failing_since AS "since!" FROM partner_webhooks e
+           JOIN partner_keys k ON k.tenant_id = $1 AND k.id = e.key_id
+           WHERE e.tenant_id = $1 AND e.state = 'active' AND e.failing_since <= $2 AND k.revoked_at IS NULL
+           ORDER BY e.failing_since LIMIT $3"#,
+        tenant.uuid(),
+        before,
+        limit,
+    );
+    Ok(rows.fetch_all(conn).await?)
+}
+
 /// An endpoint of the profile whose key is valid.
 pub(in crate::webhook) async fn find(
     conn: &mut PgConnection,

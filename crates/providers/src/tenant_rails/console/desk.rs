@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use exchange::rails::{
-    ConnectionDesk, ConnectionError, ConnectionKind, ConnectionList, ConnectionSecrets, ConnectionSettings,
-    ConnectionState, ConnectionTest, MadeConnection, RailError,
+    ConnectionDesk, ConnectionError, ConnectionHealth, ConnectionKind, ConnectionList, ConnectionSecrets,
+    ConnectionSettings, ConnectionState, ConnectionTest, MadeConnection, RailError,
 };
 use exchange::requisite::validate_iban;
 use identity::envelope::Class;
@@ -201,6 +201,10 @@ impl Console {
 
 #[async_trait]
 impl ConnectionDesk for TenantRails {
+    async fn health(&self, tenant: TenantId) -> Result<Vec<ConnectionHealth>, ConnectionError> {
+        self.known_health(tenant).await.map_err(ConnectionError::from)
+    }
+
     async fn connections(&self, tenant: TenantId) -> Result<ConnectionList, ConnectionError> {
         let found = self.tenant(tenant).await?;
         if found.sandbox {

@@ -45,18 +45,18 @@ pub(super) struct MadeRails {
 /// The connections of all tenants that were made in the console. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct Console {
-    store: Store,
+    pub(super) store: Store,
     world: World,
     identity: Identity,
     /// By tenant: when they were read, and what they were.
     known: Arc<Mutex<HashMap<TenantId, (Instant, MadeRails)>>>,
 }
 
-fn unavailable(error: &dyn std::fmt::Display) -> RailError {
+pub(super) fn unavailable(error: &dyn std::fmt::Display) -> RailError {
     RailError::Unavailable { rail: "connection".to_owned(), reason: error.to_string() }
 }
 
-fn of_store(error: StoreError) -> RailError {
+pub(super) fn of_store(error: StoreError) -> RailError {
     unavailable(&error)
 }
 

@@ -117,6 +117,71 @@ export function useAlertWords(): (alert: Alert) => { what: string; consequence: 
           }),
           consequence: t`Its sources are silent, too old, or differ. Nobody can exchange it.`,
         }
+      case 'cards_down':
+        return {
+          what: t`The acquirer of cards does not answer`,
+          consequence: t`Card payments stay unclear until it does. Switch cards off if it lasts.`,
+        }
+      case 'deposit_slow':
+        return {
+          what: plural(count, {
+            one: '# deposit was seen and is not credited',
+            few: '# deposits were seen and are not credited',
+            many: '# deposits were seen and are not credited',
+            other: '# deposits were seen and are not credited',
+          }),
+          consequence: t`Look at the scanner and the node of its network.`,
+        }
+      case 'hold_late':
+        return {
+          what: plural(count, {
+            one: '# question to a customer is beyond its deadline',
+            few: '# questions to customers are beyond their deadline',
+            many: '# questions to customers are beyond their deadline',
+            other: '# questions to customers are beyond their deadline',
+          }),
+          consequence: t`The clock should have ended it. Decide it yourself.`,
+        }
+      case 'declines_up':
+        return {
+          what: t`Twice as many card payments are declined as last week`,
+          consequence: t`Ask the acquirer. Switch cards off if it lasts.`,
+        }
+      case 'payout_unconfirmed':
+        return {
+          what: plural(count, {
+            one: '# payout stays unconfirmed',
+            few: '# payouts stay unconfirmed',
+            many: '# payouts stay unconfirmed',
+            other: '# payouts stay unconfirmed',
+          }),
+          consequence: t`Look at its network fee. A higher one can be proposed.`,
+        }
+      case 'statement_missing':
+        return {
+          what: t`The bank’s statement is missing`,
+          consequence: t`Payments by bank transfer wait until it is read.`,
+        }
+      case 'rates_differ':
+        return {
+          what: plural(count, {
+            one: 'The sources of # currency differ by more than 1 %',
+            few: 'The sources of # currencies differ by more than 1 %',
+            many: 'The sources of # currencies differ by more than 1 %',
+            other: 'The sources of # currencies differ by more than 1 %',
+          }),
+          consequence: t`Compare them. Pause its quotes if one is wrong.`,
+        }
+      case 'webhook_failing':
+        return {
+          what: plural(count, {
+            one: '# webhook address has failed for an hour',
+            few: '# webhook addresses have failed for an hour',
+            many: '# webhook addresses have failed for an hour',
+            other: '# webhook addresses have failed for an hour',
+          }),
+          consequence: t`Tell the partner. It is paused after five days.`,
+        }
       case 'hot_low':
         return {
           what: plural(count, {

@@ -13,7 +13,22 @@ import {
   verificationWait,
 } from './today'
 
+/** Conditions that the server's checks find, and no list of the day shows. The worst first, with their pages. */
+const STANDING = {
+  cards_down: '/connections',
+  deposit_slow: '/movements?status=WAIT',
+  hold_late: '/work',
+  declines_up: '/movements',
+  payout_unconfirmed: '/movements?status=PROCESSING',
+  statement_missing: '/bank',
+  rates_differ: '/rates',
+  webhook_failing: '/customers',
+} as const
+
+type StandingKind = keyof typeof STANDING
+
 export type AlertKind =
+  | StandingKind
   | 'paid_twice'
   | 'payout_unknown'
   | 'payout_failed'
@@ -75,8 +90,10 @@ export function alertsOf(today: Today, now: number): Alert[] {
     ),
     ofWaits('verification_late', 'bad', (today.waiting ?? []).map(verificationWait).filter(late), now),
     ofRates(today),
+    ...ofChecks(today, true),
     ofWallets('hot_low', 'bad', today, 'too_low'),
     lines('payout_slow', 'wait', (today.inProgress?.data ?? []).filter(isSlow)),
+    ...ofChecks(today, false),
     ofWallets('hot_full', 'wait', today, 'move_to_cold'),
     lines('unmatched', 'wait', take(isUnmatched)),
     ofWaits(
@@ -122,6 +139,19 @@ function ofRates({ rates }: Today): Alert | undefined {
   const missed = rates?.data.filter((row) => isMissed(rates, row)) ?? []
   if (missed.length === 0) return undefined
   return { kind: 'unquoted', tone: 'bad', count: missed.length, holder: 'us', sums: [], to: '/rates' }
+}
+
+const isStandingKind = (kind: string): kind is StandingKind => Object.hasOwn(STANDING, kind)
+
+/** What the server's checks found, in the order of the server. */
+function ofChecks({ standing }: Today, isUrgent: boolean): Alert[] {
+  const tone = isUrgent ? 'bad' : 'wait'
+  const alerts: Alert[] = []
+  for (const { kind, count, since, is_urgent } of standing ?? []) {
+    if (is_urgent === isUrgent && isStandingKind(kind))
+      alerts.push({ kind, tone, count, since, holder: 'us', sums: [], to: STANDING[kind] })
+  }
+  return alerts
 }
 
 /** Hot wallets outside their limits. */

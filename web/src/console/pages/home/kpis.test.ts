@@ -87,6 +87,25 @@ test('a currency that has lost its price is an alert, and one that is switched o
   expect(found(board([row({}), row({})]))).toEqual([['unquoted', 2, '/rates']])
 })
 
+test('what the server found is an alert, and what the lists show is not told twice', () => {
+  const standing: Today['standing'] = [
+    { kind: 'payout_failed', count: 2, is_urgent: true },
+    { kind: 'deposit_slow', count: 3, since: ago(40), is_urgent: true },
+    { kind: 'rates_differ', count: 1, is_urgent: false },
+  ]
+  const found = alertsOf({ ...today, standing }, NOW)
+  expect(found.map(({ kind, count, tone }) => [kind, count, tone])).toEqual([
+    ['payout_failed', 2, 'bad'],
+    ['verification_late', 1, 'bad'],
+    ['deposit_slow', 3, 'bad'],
+    ['payout_slow', 1, 'wait'],
+    ['rates_differ', 1, 'wait'],
+    ['unmatched', 1, 'wait'],
+    ['proposal_ends', 1, 'wait'],
+  ])
+  expect(found[2]).toMatchObject({ since: ago(40), holder: 'us', to: '/movements?status=WAIT' })
+})
+
 test('an alert waits for the second operator once all of it is proposed', () => {
   const work = page([line('ord_1', review('payout_failed'))])
   expect(alertsOf({ ...today, work }, NOW)[0]).toMatchObject({ holder: 'second', to: '/movements/ord_1' })

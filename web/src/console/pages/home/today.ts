@@ -1,3 +1,4 @@
+import type { StandingAlert } from '../../api/alerts'
 import type { HotWallet } from '../../api/connections'
 import type { Me, MovementLine, Operator, Page, Proposal, Waiting } from '../../api/queries'
 import type { BoardRow, RateBoard } from '../../api/rates'
@@ -12,6 +13,8 @@ export type Today = {
   operators?: readonly Operator[] | undefined
   rates?: RateBoard | undefined
   wallets?: readonly HotWallet[] | undefined
+  /** What the server's checks found. */
+  standing?: readonly StandingAlert[] | undefined
 }
 
 /** Whether a currency should be quoted and is not: it has sources, or the whole board has no price. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { pollMs } from '../../api/refresh'
+import { alertsQuery } from '../../api/alerts'
 import { connectionsQuery } from '../../api/connections'
 import { type Me, operatorsQuery, proposalsQuery, waitingQuery } from '../../api/queries'
 import { rateBoardQuery } from '../../api/rates'
@@ -21,6 +22,8 @@ export function useToday(me: Me) {
   const rates = useQuery({ ...rateBoardQuery, refetchInterval: RATES_MS, enabled: reads(me, '/rates') })
   // A sandbox has no wallets of its own, and answers 404.
   const connections = useQuery({ ...connectionsQuery, refetchInterval: RATES_MS, enabled: reads(me, '/connections') })
+  // The lists are shown even if the server's checks cannot be read.
+  const standing = useQuery(alertsQuery)
   const operators = useQuery({ ...operatorsQuery, enabled: reads(me, '/operators') })
   const all = [proposals, waiting, work, inProgress, operators]
   const today: Today = {
@@ -31,6 +34,7 @@ export function useToday(me: Me) {
     operators: operators.data?.data,
     rates: rates.data,
     wallets: connections.data?.wallets,
+    standing: standing.data,
   }
   return {
     today,

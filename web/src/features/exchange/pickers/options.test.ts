@@ -35,6 +35,7 @@ const payway = (
   ...(network ? { network } : {}),
   currencies: [],
   memo: false,
+  pauses: [],
 })
 const catalogue = {
   balance: 'Balance',
@@ -80,6 +81,16 @@ describe('the currency picker', () => {
     for (const option of fromOptions('SELL', closed, [], NONE)) {
       expect(option).toMatchObject({ available: false, reason: 'CURRENCY_UNAVAILABLE' })
     }
+  })
+
+  it('tells the pause of a payway that is off for every pair', () => {
+    const pause = { flow: 'IN', cause: 'MAINTENANCE', texts: {}, from: '2026-11-28T12:00:00Z' } as const
+    const off = directions.map((each) =>
+      each.from_payway === 'iban' ? { ...each, reason: 'PAYWAY_PAUSED', pause } : each,
+    )
+    const [iban, card] = fromOptions('BUY', catalogue, off, NONE)
+    expect(iban).toMatchObject({ available: false, reason: 'PAYWAY_PAUSED', pause })
+    expect(card?.pause).toBeUndefined()
   })
 
   it('keeps what cannot be chosen in the list, last in its group and with the reason', () => {

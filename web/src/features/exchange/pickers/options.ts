@@ -1,4 +1,12 @@
-import type { CurrencyInfo, Direction, Endpoint, MovementKind, PaywayInfo, Side } from '../../../api/exchangeTypes'
+import type {
+  CurrencyInfo,
+  Direction,
+  Endpoint,
+  MovementKind,
+  PaywayInfo,
+  PaywayPause,
+  Side,
+} from '../../../api/exchangeTypes'
 import { BALANCE } from '../../../domain/balance'
 import type { Held } from '../../../domain/held'
 import type { Catalogue } from '../../../domain/catalogue'
@@ -28,6 +36,8 @@ export type Option = {
   available: boolean
   /** The server's reason code, or ours if only the catalogue decides: see `useReason`. */
   reason: string | undefined
+  /** The pause of the payway that makes it unavailable. */
+  pause?: PaywayPause | undefined
 }
 
 export type Range = { min: string; max: string }
@@ -60,7 +70,7 @@ function isOnBalance(kind: MovementKind, end: 'from' | 'to'): boolean {
   return kind === (end === 'from' ? 'WITHDRAW' : 'DEPOSIT')
 }
 
-export type Row = Omit<Option, 'available' | 'reason'>
+export type Row = Omit<Option, 'available' | 'reason' | 'pause'>
 
 /** All rows of an end; for each currency the balance before the payways. */
 export function rows(
@@ -193,9 +203,10 @@ function judged(available: boolean): Pick<Option, 'available' | 'reason'> {
   return { available, reason: available ? undefined : 'CURRENCY_UNAVAILABLE' }
 }
 
-function verdict(found: readonly Direction[]): Pick<Option, 'available' | 'reason'> {
+function verdict(found: readonly Direction[]): Pick<Option, 'available' | 'reason' | 'pause'> {
   if (found.some((way) => way.available)) return { available: true, reason: undefined }
-  return { available: false, reason: found.find((way) => way.reason)?.reason ?? undefined }
+  const refused = found.find((way) => way.pause) ?? found.find((way) => way.reason)
+  return { available: false, reason: refused?.reason ?? undefined, pause: refused?.pause }
 }
 
 function isBalanceOf({ currency, payway }: Endpoint, wanted: string | undefined): boolean {

@@ -6,6 +6,7 @@ import type { TermsSlot } from '../../../domain/terms'
 import type { Checklist } from '../../../domain/verification'
 import { host } from '../../../host/adapter'
 import { lazyLater } from '../../../i18n/lazyLater'
+import { seldomWords } from '../../../i18n/load'
 import { Button } from '../../../ui/Button'
 import { Segmented } from '../../../ui/Segmented'
 import { Skeleton } from '../../../ui/Skeleton'
@@ -25,6 +26,9 @@ const PriceSummary = lazyLater(() => import('../price/PriceSummary'))
 
 // Shown above the price, and only for payouts to a crypto address.
 const InlineAddress = lazyLater(() => import('./InlineAddress'))
+
+// Few payment methods are ever off.
+const PaywayNotices = lazyLater(() => import('../pauses/PaywayNotices'), seldomWords)
 
 // Most amounts are within the balance and the limits.
 const NotEnough = lazyLater(() => import('../shortfall/NotEnough'))
@@ -93,6 +97,11 @@ export function ExchangeForm({ form, terms: Terms, checklist, onContinue, onDepo
       <Suspense fallback={null}>
         <Refusal form={form} checklist={checklist} onDeposit={onDeposit} />
       </Suspense>
+      {form.catalogue.data?.payways.some(({ pauses }) => pauses.length > 0) ? (
+        <Suspense fallback={null}>
+          <PaywayNotices form={form} />
+        </Suspense>
+      ) : null}
       <RatesNotice form={form} />
       {inline.shown ? (
         <Suspense fallback={<Skeleton className="h-[70px] rounded-m" />}>

@@ -12,12 +12,16 @@ const QUIET: TimeDelta = TimeDelta::hours(1);
 /// An unchanged condition is reported again after this time.
 const AGAIN: TimeDelta = TimeDelta::hours(24);
 
-/// The last report of a kind.
+/// The last report of a kind, and its present extent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct LastAlertMail {
     pub at: DateTime<Utc>,
     /// The number of cases that they know. It falls with the number of cases, and rises only with an email.
     pub known: u32,
+    /// The number of cases that the latest check found.
+    pub found: u32,
+    /// When the oldest of them began, if that is known.
+    pub since: Option<DateTime<Utc>>,
 }
 
 /// The record of a tenant. A kind stays in it after its condition has ended, for the minimum time between two emails.
@@ -29,15 +33,16 @@ pub(super) fn decide(before: &Record, found: &Alerts, now: DateTime<Utc>) -> (Re
     let mut after = Record::new();
     let mut told = Vec::new();
     for kind in AlertKind::ALL {
-        let count = found.get(&kind).map_or(0, |extent| extent.count);
+        let extent = found.get(&kind);
+        let (count, since) = (extent.map_or(0, |extent| extent.count), extent.and_then(|extent| extent.since));
         let last = before.get(&kind);
         if count > 0 && last.is_none_or(|last| is_news(*last, count, now)) {
             told.push(kind);
-            after.insert(kind, LastAlertMail { at: now, known: count });
+            after.insert(kind, LastAlertMail { at: now, known: count, found: count, since });
         } else if let Some(last) = last {
             let known = last.known.min(count);
             if count > 0 || now - last.at < QUIET {
-                after.insert(kind, LastAlertMail { at: last.at, known });
+                after.insert(kind, LastAlertMail { at: last.at, known, found: count, since });
             }
         }
     }
@@ -104,8 +109,17 @@ mod tests {
     }
 
     #[test]
+    fn the_record_tells_the_present_extent_also_where_nothing_is_sent() {
+        let (first, _) = decide(&Record::new(), &found(1), at(0));
+        let standing = Alerts::from([(KIND, Extent { count: 3, since: Some(at(2)) })]);
+        let (record, told) = decide(&first, &standing, at(5));
+        assert_eq!((told.len(), record[&KIND].known, record[&KIND].found), (0, 1, 3));
+        assert_eq!((record[&KIND].since, decide(&record, &Alerts::new(), at(10)).0[&KIND].found), (Some(at(2)), 0));
+    }
+
+    #[test]
     fn the_record_of_an_ended_condition_is_forgotten_after_an_hour() {
-        let before = Record::from([(KIND, LastAlertMail { at: at(0), known: 1 })]);
+        let before = Record::from([(KIND, LastAlertMail { at: at(0), known: 1, found: 1, since: None })]);
         assert!(decide(&before, &Alerts::new(), at(60)).0.is_empty());
         assert_eq!(decide(&before, &Alerts::new(), at(59)).0[&KIND].known, 0);
     }

@@ -15,6 +15,7 @@ use kernel::{OperatorId, TenantId};
 use super::account::OPERATORS_MAX;
 use super::model::Role;
 use super::roles::may;
+use super::session::OperatorPrincipal;
 use crate::notify::mail::{AlertKind, AlertLine, Extent};
 use crate::{Identity, IdentityError, notify::mail};
 
@@ -22,6 +23,17 @@ pub use preference::AlertMail;
 
 /// The standing conditions of a tenant.
 pub type Alerts = BTreeMap<AlertKind, Extent>;
+
+/// A standing condition that an operator can act on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StandingAlert {
+    /// The kind.
+    pub kind: AlertKind,
+    /// The number of cases, and since when.
+    pub extent: Extent,
+    /// Whether money is at risk, or customers are stopped, while it lasts.
+    pub is_urgent: bool,
+}
 
 /// Adds one case of a condition.
 pub fn add_alert(alerts: &mut Alerts, kind: AlertKind, since: Option<DateTime<Utc>>) {
@@ -38,6 +50,28 @@ pub(super) struct Hearer {
 }
 
 impl Identity {
+    /// The conditions that the latest check found and the operator's role can act on, the worst first. A check runs every
+    /// five minutes.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn standing_alerts(
+        &self,
+        tenant: TenantId,
+        who: &OperatorPrincipal,
+    ) -> Result<Vec<StandingAlert>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let record = store::record(tx.conn(), tenant).await?;
+        let standing =
+            record.into_iter().filter(|(kind, last)| last.found > 0 && may(who.role, kind::acted_on_with(*kind)));
+        let alert = |(kind, last): (AlertKind, decide::LastAlertMail)| StandingAlert {
+            kind,
+            extent: Extent { count: last.found, since: last.since },
+            is_urgent: kind::is_urgent(kind),
+        };
+        Ok(standing.map(alert).collect())
+    }
+
     /// Records the standing conditions of a tenant at `now`, and sends emails about those that began, grew or have stood
     /// for a day. Emails and record commit together.
     ///

@@ -17,30 +17,45 @@ pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId) -> Result<Re
     )
     .fetch_one(&mut *conn)
     .await?;
-    let rows = sqlx::query!("SELECT kind, told_at, known FROM operator_alerts WHERE tenant_id = $1", tenant.uuid());
-    let read = |(kind, at, known): (String, DateTime<Utc>, i32)| {
-        Some((AlertKind::from_name(&kind)?, LastAlertMail { at, known: u32::try_from(known).unwrap_or_default() }))
-    };
-    let rows = rows.fetch_all(conn).await?;
-    Ok(rows.into_iter().filter_map(|row| read((row.kind, row.told_at, row.known))).collect())
+    record(conn, tenant).await
+}
+
+/// The record of a tenant, without a lock.
+pub(super) async fn record(conn: &mut PgConnection, tenant: TenantId) -> Result<Record, StoreError> {
+    let rows = sqlx::query!(
+        "SELECT kind, told_at, known, found, since FROM operator_alerts WHERE tenant_id = $1",
+        tenant.uuid(),
+    );
+    let count = |stored: i32| u32::try_from(stored).unwrap_or_default();
+    let rows = rows.fetch_all(conn).await?.into_iter().filter_map(|row| {
+        let (known, found) = (count(row.known), count(row.found));
+        Some((AlertKind::from_name(&row.kind)?, LastAlertMail { at: row.told_at, known, found, since: row.since }))
+    });
+    Ok(rows.collect())
 }
 
 /// Replaces the record of a tenant.
 pub(super) async fn write(conn: &mut PgConnection, tenant: TenantId, record: &Record) -> Result<(), StoreError> {
     let kinds: Vec<String> = record.keys().map(|kind| kind.name().to_owned()).collect();
     let told: Vec<DateTime<Utc>> = record.values().map(|last| last.at).collect();
-    let known: Vec<i32> = record.values().map(|last| i32::try_from(last.known).unwrap_or(i32::MAX)).collect();
+    let count = |count: u32| i32::try_from(count).unwrap_or(i32::MAX);
+    let known: Vec<i32> = record.values().map(|last| count(last.known)).collect();
+    let found: Vec<i32> = record.values().map(|last| count(last.found)).collect();
+    let since: Vec<Option<DateTime<Utc>>> = record.values().map(|last| last.since).collect();
     sqlx::query!("DELETE FROM operator_alerts WHERE tenant_id = $1 AND kind <> ALL ($2)", tenant.uuid(), &kinds)
         .execute(&mut *conn)
         .await?;
     sqlx::query!(
-        "INSERT INTO operator_alerts (tenant_id, kind, told_at, known)
-         SELECT $1, * FROM unnest($2::text[], $3::timestamptz[], $4::integer[])
-         ON CONFLICT (tenant_id, kind) DO UPDATE SET told_at = EXCLUDED.told_at, known = EXCLUDED.known",
+        "INSERT INTO operator_alerts (tenant_id, kind, told_at, known, found, since)
+         SELECT $1, * FROM unnest($2::text[], $3::timestamptz[], $4::integer[], $5::integer[], $6::timestamptz[])
+         ON CONFLICT (tenant_id, kind) DO UPDATE SET told_at = EXCLUDED.told_at, known = EXCLUDED.known,
+            found = EXCLUDED.found, since = EXCLUDED.since",
         tenant.uuid(),
         &kinds,
         &told,
         &known,
+        &found,
+        &since as &[Option<DateTime<Utc>>],
     )
     .execute(conn)
     .await?;

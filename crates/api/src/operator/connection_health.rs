@@ -1,0 +1,175 @@
+//! The health of a tenant's connections, from what the running system knows: no other side is asked.
+
+use std::collections::BTreeMap;
+
+use axum::Json;
+use axum::extract::State;
+use chrono::{DateTime, Utc};
+use exchange::rails::{ConnectedTo, ConnectionError, ConnectionHealth, HealthState};
+use exchange::rates::{Board, Dropped};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::principal::Operator;
+use crate::AppState;
+use crate::problem::Problem;
+
+/// The other side of a connection.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum ConnectedToName {
+    /// A bank that exchanges files.
+    Bank,
+    /// A card acquirer.
+    Cards,
+    /// The node of a network.
+    Chain,
+    /// A source of prices.
+    Rates,
+    /// The mail server.
+    Mail,
+    /// The sender of text messages.
+    Texts,
+}
+
+/// The state of a connection.
+#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum HealthName {
+    /// It works.
+    Fine,
+    /// Nothing was heard of it for longer than is usual.
+    Late,
+    /// Its latest answer was an error.
+    Failing,
+    /// It was not used yet.
+    Unknown,
+}
+
+/// What is known of a connection.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ConnectionHealthInfo {
+    /// The other side.
+    to: ConnectedToName,
+    /// Its name; empty if there is only one.
+    #[schema(example = "Kraken")]
+    name: String,
+    /// State.
+    state: HealthName,
+    /// When it last answered; for a chain, when the scanner was last at its tip. Absent if that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answered_at: Option<DateTime<Utc>>,
+    /// When it last spoke by itself: its latest webhook or statement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    heard_at: Option<DateTime<Utc>>,
+    /// Why it does not work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+/// The health of all connections.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ConnectionsHealthInfo {
+    /// The connections: bank, cards, chains, price sources, mail, text messages.
+    data: Vec<ConnectionHealthInfo>,
+}
+
+fn info(health: ConnectionHealth, now: DateTime<Utc>) -> ConnectionHealthInfo {
+    let state = match health.state(now) {
+        HealthState::Fine => HealthName::Fine,
+        HealthState::Late => HealthName::Late,
+        HealthState::Failing => HealthName::Failing,
+        HealthState::Unknown => HealthName::Unknown,
+    };
+    let to = match health.to {
+        ConnectedTo::Bank => ConnectedToName::Bank,
+        ConnectedTo::Cards => ConnectedToName::Cards,
+        ConnectedTo::Chain => ConnectedToName::Chain,
+        ConnectedTo::Rates => ConnectedToName::Rates,
+        ConnectedTo::Mail => ConnectedToName::Mail,
+        ConnectedTo::Texts => ConnectedToName::Texts,
+    };
+    let ConnectionHealth { name, answered_at, heard_at, error, .. } = health;
+    ConnectionHealthInfo { to, name, state, answered_at, heard_at, error }
+}
+
+/// The sources of a board, each with its newest price. One fails if all of its prices are too old.
+fn sources(board: &Board) -> Vec<ConnectionHealth> {
+    let mut newest: BTreeMap<&str, (DateTime<Utc>, bool)> = BTreeMap::new();
+    for quote in board.rows.iter().flat_map(|row| &row.sources) {
+        let is_fresh = quote.dropped != Some(Dropped::Stale);
+        let known = newest.entry(&quote.source).or_insert((quote.at, is_fresh));
+        *known = (known.0.max(quote.at), known.1 || is_fresh);
+    }
+    if let (true, Some((name, at))) = (newest.is_empty(), &board.source) {
+        newest.insert(name, (*at, true));
+    }
+    let health = |(name, (at, is_fresh)): (&str, (DateTime<Utc>, bool))| ConnectionHealth {
+        to: ConnectedTo::Rates,
+        name: name.to_owned(),
+        answered_at: Some(at),
+        heard_at: None,
+        error: (!is_fresh).then(|| "All of its prices are too old.".to_owned()),
+    };
+    newest.into_iter().map(health).collect()
+}
+
+/// Tells for each connection when it last answered, its latest error, and its latest webhook or statement.
+///
+/// It is what the running system knows. No other side is asked.
+#[utoipa::path(get, path = "/api/operator/v1/connections/health", tag = "connections",
+    security(("session" = ["treasury.read"])), responses((status = 200, body = ConnectionsHealthInfo)))]
+pub(super) async fn get_connection_health(
+    State(state): State<AppState>,
+    operator: Operator,
+) -> Result<Json<ConnectionsHealthInfo>, Problem> {
+    state.identity().may_read_bank(&operator.who)?;
+    let tenant = operator.tenant.id;
+    let unreachable = |error: ConnectionError| {
+        Problem::unavailable("The connections cannot be reached.").caused_by(error.to_string())
+    };
+    let mut known = state.connection_desk().health(tenant).await.map_err(unreachable)?;
+    known.extend(sources(&state.exchange().rate_board(tenant).await?));
+    for (to, pulse) in
+        [ConnectedTo::Mail, ConnectedTo::Texts].into_iter().zip(state.identity().message_pulses(tenant).await?)
+    {
+        // The errors of jobs may name receivers.
+        let error = pulse.error.map(|_| "The latest messages could not be sent.".to_owned());
+        let name = String::new();
+        known.push(ConnectionHealth { to, name, answered_at: pulse.done_at, heard_at: None, error });
+    }
+    let now = state.world().now();
+    Ok(Json(ConnectionsHealthInfo { data: known.into_iter().map(|one| info(one, now)).collect() }))
+}
+
+#[cfg(test)]
+mod tests {
+    use exchange::rates::{BoardRow, SourceQuote};
+    use kernel::{Currency, Price};
+
+    use super::*;
+
+    #[test]
+    fn a_source_is_as_fresh_as_its_newest_price() {
+        let at = |seconds| DateTime::UNIX_EPOCH + chrono::TimeDelta::seconds(seconds);
+        let quote = |source: &str, seconds, dropped| SourceQuote {
+            source: source.to_owned(),
+            price: Price::ONE,
+            at: at(seconds),
+            dropped,
+        };
+        let row = |sources| BoardRow { currency: Currency::BTC, price: None, reason: None, is_off: false, sources };
+        let rows = vec![
+            row(vec![quote("Kraken", 1, Some(Dropped::Stale)), quote("Coinbase", 1, Some(Dropped::Stale))]),
+            row(vec![quote("Kraken", 9, Some(Dropped::Outlier))]),
+        ];
+        let board = |rows| Board { source: Some(("Sandbox market".to_owned(), at(5))), spread_ppm: 0, rows };
+        let shown = |board: &Board| {
+            let all = sources(board).into_iter();
+            all.map(|one| (one.name, one.answered_at, one.error.is_some())).collect::<Vec<_>>()
+        };
+        let expected = vec![("Coinbase".to_owned(), Some(at(1)), true), ("Kraken".to_owned(), Some(at(9)), false)];
+        assert_eq!(shown(&board(rows)), expected);
+        assert_eq!(shown(&board(Vec::new())), [("Sandbox market".to_owned(), Some(at(5)), false)]);
+    }
+}
