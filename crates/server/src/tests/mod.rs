@@ -6,6 +6,7 @@ mod anti_phishing_phrase;
 mod arrivals;
 mod authorization;
 mod bank;
+mod bank_folder;
 mod campaigns;
 mod canaries;
 mod captcha;
