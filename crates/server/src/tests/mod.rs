@@ -57,6 +57,7 @@ mod plans;
 mod policies;
 mod policy_editor;
 mod policy_proposals;
+mod ports;
 mod prerendered_home;
 mod presets;
 mod problems;

@@ -81,7 +81,7 @@ pub struct Installation {
     log_keys: LogKeys,
     request_keys: RequestKeys,
     rails: SandboxRails,
-    tenant_rails: TenantRails,
+    pub(crate) tenant_rails: TenantRails,
     chains: Chains,
     mailer: Arc<dyn Mailer>,
     texter: Arc<dyn Texter>,
