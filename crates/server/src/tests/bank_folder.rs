@@ -8,7 +8,7 @@ use axum::http::StatusCode;
 use identity::operator::Role;
 use serde_json::json;
 
-use super::bank::{Entry, IBAN, OWN, PAID, goes_live, set_up, statement, until_euro};
+use super::bank::{Entry, IBAN, OWN, PAID, euro, goes_live, set_up, statement};
 use super::issued_documents::identify;
 use super::operators::colleague_at;
 use super::scratch::Scratch;
@@ -57,11 +57,11 @@ impl Agent {
 }
 
 /// An order to pay euro in by bank transfer.
-async fn deposit(ada: &Person, amount: &str) -> String {
+async fn deposit(ada: &Person, key: &str, amount: &str) -> String {
     let asked = json!({ "from_currency": "EUR", "from_payway": "iban", "to_currency": "EUR", "to_payway": "balance",
         "from_amount": amount, "firm": true });
     let quote = ada.post("quotes", &asked).await.expect(StatusCode::CREATED);
-    let order = ada.post_once("orders", amount, &json!({ "quote_id": quote["id"] })).await.expect(StatusCode::CREATED);
+    let order = ada.post_once("orders", key, &json!({ "quote_id": quote["id"] })).await.expect(StatusCode::CREATED);
     order["id"].as_str().unwrap().to_owned()
 }
 
@@ -90,17 +90,20 @@ async fn money_comes_and_goes_through_the_folder_and_no_operator_touches_a_file(
     goes_live(&house, &ada).await;
 
     // The transfer names nothing of ours. Of the two orders, its amount fits one to the last unit.
-    let (order, other) = (deposit(&ada, "250.00").await, deposit(&ada, "250.01").await);
+    let (order, other) = (deposit(&ada, "in", "250.00").await, deposit(&ada, "other", "250.01").await);
     let day = statement("F1", OWN, &[Entry { text: "for the flat", ..PAID }]);
     agent.brings("camt.xml", &day);
-    ada.until(&house, &order, |transaction| transaction["status"] == "DONE").await;
+    let paid = ada.until(&house, &order, |transaction| transaction["status"] == "DONE").await;
+    let balance = euro(&ada).await;
+    assert_eq!(balance, paid["to"]["amount"]);
     assert_eq!(ada.get(&format!("transactions/{other}")).await.expect(StatusCode::OK)["status"], "NEW");
     let seen = tom.call("GET", &format!("movements/{order}"), None).await.expect(StatusCode::OK);
-    assert!(seen["history"].to_string().contains("rail:iban (matched by amount and name)"), "{seen}");
+    assert!(seen.to_string().contains("rail:iban (matched by amount and name)"), "{seen}");
     // The same statement again changes nothing, although another order waits for the amount.
-    let later = deposit(&ada, "250.00").await;
+    let later = deposit(&ada, "later", "250.00").await;
     agent.brings("camt.xml", &day);
     agent.until_file("done", |name| name == "2-camt.xml").await;
+    assert_eq!(euro(&ada).await, balance);
 
     let order = withdraw(&ada).await;
     let (path, file) = agent.until_file("outgoing", |_| true).await;
@@ -111,9 +114,9 @@ async fn money_comes_and_goes_through_the_folder_and_no_operator_touches_a_file(
     agent.brings("camt.xml", &statement("F2", OWN, &[paid]));
     agent.brings("notes.xml", "<Document>\n<oops>");
     ada.until(&house, &order, |transaction| transaction["status"] == "DONE").await;
+    agent.until_file("refused", |name| name == "notes.xml").await;
     let (_, why) = agent.until_file("refused", |name| name == "notes.xml.txt").await;
     assert!(why.contains("ine 2"), "{why}");
-    until_euro(&house, &ada, "150.00").await;
     assert_eq!(ada.get(&format!("transactions/{later}")).await.expect(StatusCode::OK)["status"], "NEW");
     let bank = tom.call("GET", "bank", None).await.expect(StatusCode::OK);
     assert!(bank["files"][0]["written_at"].is_string() && bank["files"][0]["made_by"] == "folder", "{bank}");
