@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use axum::http::StatusCode;
 use identity::operator::Role;
+use kernel::World;
 use serde_json::json;
 
 use super::bank::{Entry, IBAN, OWN, PAID, euro, goes_live, set_up, statement};
@@ -35,7 +36,7 @@ impl Agent {
         let path = self.path().join("incoming").join(name);
         let unfinished = path.with_extension("part");
         fs::write(&unfinished, content).unwrap();
-        let before = SystemTime::now() - Duration::from_secs(60);
+        let before = SystemTime::from(World::system().now()) - Duration::from_secs(60);
         File::options().write(true).open(&unfinished).unwrap().set_modified(before).unwrap();
         fs::rename(unfinished, path).unwrap();
     }

@@ -140,10 +140,10 @@ impl BankFolder {
     }
 
     /// The names of the whole files in `incoming`, in order. Files that are still written, links and folders are none.
-    pub(super) fn arrived(&self) -> Result<Vec<String>, FolderProblem> {
+    pub(super) fn arrived(&self, now: SystemTime) -> Result<Vec<String>, FolderProblem> {
         let path = self.folder(INCOMING);
         let broken = |error: &std::io::Error| FolderProblem::at("read", &path, error);
-        let settled_before = SystemTime::now().checked_sub(SETTLED_AFTER);
+        let settled_before = now.checked_sub(SETTLED_AFTER);
         let mut names = Vec::new();
         for entry in fs::read_dir(&path).map_err(|error| broken(&error))? {
             let entry = entry.map_err(|error| broken(&error))?;

@@ -19,7 +19,8 @@ impl FileBank {
         folder: &BankFolder,
         visit: &mut Visit,
     ) -> Result<(), VisitError> {
-        for name in folder.on_disk(BankFolder::arrived).await? {
+        let now = self.world.now().into();
+        for name in folder.on_disk(move |folder| folder.arrived(now)).await? {
             let own = name.clone();
             let booked = match folder.on_disk(move |folder| folder.read(&own)).await? {
                 Some(content) => self.read_statements(tenant, BY, &content).await,

@@ -5,7 +5,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
 
-use chrono::{TimeDelta, Utc};
+use chrono::TimeDelta;
 use kernel::{ManualClock, World};
 
 use super::{BankFolder, Visit, VisitError};
@@ -31,7 +31,7 @@ impl Bank {
         for part in ["incoming", "outgoing"] {
             fs::create_dir_all(root.join(part)).unwrap();
         }
-        let clock = ManualClock::at(Utc::now());
+        let clock = ManualClock::at(World::system().now());
         let folder = BankFolder { root };
         let mut stage = Stage::at(World::with_clock(clock.clone())).await;
         stage.bank = stage.bank.clone().by_folder(folder.clone());
@@ -61,7 +61,7 @@ impl Bank {
     }
 
     fn settles(&self, name: &str) {
-        let before = SystemTime::now() - Duration::from_secs(60);
+        let before = SystemTime::from(World::system().now()) - Duration::from_secs(60);
         File::options().write(true).open(self.path("incoming").join(name)).unwrap().set_modified(before).unwrap();
     }
 
@@ -76,7 +76,7 @@ impl Bank {
 
     async fn note_staged(&self, file: &folder::UnwrittenFile) {
         let mut tx = self.stage.db.store.tenant(self.stage.tenant).await.unwrap();
-        assert!(folder::mark_staged(tx.conn(), self.stage.tenant, file.id, Utc::now()).await.unwrap());
+        assert!(folder::mark_staged(tx.conn(), self.stage.tenant, file.id, World::system().now()).await.unwrap());
         tx.commit().await.unwrap();
     }
 }
