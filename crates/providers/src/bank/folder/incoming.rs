@@ -1,6 +1,8 @@
 //! Statements from the folder, one after the other. A file is booked before it is moved: after a crash in between it is
 //! read again, and an entry that was read before changes nothing.
 
+use std::time::SystemTime;
+
 use exchange::rails::BankDeskError;
 use kernel::TenantId;
 
@@ -19,7 +21,7 @@ impl FileBank {
         folder: &BankFolder,
         visit: &mut Visit,
     ) -> Result<(), VisitError> {
-        let now = self.world.now().into();
+        let now = SystemTime::from(self.world.now());
         for name in folder.on_disk(move |folder| folder.arrived(now)).await? {
             let own = name.clone();
             let booked = match folder.on_disk(move |folder| folder.read(&own)).await? {
