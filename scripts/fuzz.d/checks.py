@@ -87,6 +87,17 @@ def answered_in_the_problem_format(ctx, response, case):
         assert problem["errors"] and all(error["code"] for error in problem["errors"]), problem
 
 
+# Payouts of partners, which a signature of the request has to allow (RFC 9421).
+SIGNED = {"POST /api/partner/v1/withdrawals", "POST /api/partner/v1/payments/{id}/refunds"}
+
+
+@schemathesis.check
+def unsigned_payouts_are_refused(ctx, response, case):
+    """Nobody pays out with the secret of a key alone."""
+    if case.operation.label in SIGNED:
+        assert response.status_code >= 400, "a payout without a signature was accepted"
+
+
 @atexit.register
 def tell_the_others():
     """The rules of values, which no schema says: for who wants to look at them."""

@@ -1,4 +1,4 @@
-"""Starts a server on a folder of its own and runs schemathesis against it four times. See scripts/fuzz."""
+"""Starts a server on a folder of its own and runs schemathesis against it seven times. See scripts/fuzz."""
 
 import base64
 import hashlib
@@ -19,6 +19,8 @@ import urllib.request
 
 HERE = pathlib.Path(__file__).parent
 READY_MAX_S = 120
+# Of each operation and run. The time may end a run before.
+EXAMPLES_MAX = 500
 CHECKS = [
     "not_a_server_error",
     "content_type_conformance",
@@ -28,6 +30,7 @@ CHECKS = [
     "unsupported_method",
     "documented",
     "answered_in_the_problem_format",
+    "unsigned_payouts_are_refused",
 ]
 # These operations end the run's session, or lock it after a few wrong codes; they are tested without a session.
 ENDS_SIGN_IN = [
@@ -50,6 +53,30 @@ def call(method, url, body=None, headers=None):
         text = answer.read()
         cookies = [line.split(";")[0] for line in answer.headers.get_all("Set-Cookie") or []]
         return (json.loads(text) if text else None), cookies
+
+
+# A public key of Ed25519 (RFC 8032, test 1). Nothing is signed with it.
+SIGNING_KEY = base64.b64encode(
+    bytes.fromhex("d75a980182b10ab7d54bfed3c964073a0ee172f3daa62325af021a68f707511a")
+).decode()
+
+
+def partner_operations(document):
+    """The operations that a key of each kind may use: the scopes in the document say so."""
+    kinds = {"exchanger": {}, "wallet": {}}
+    for path, operations in json.loads(document.read_bytes())["paths"].items():
+        for method, operation in operations.items():
+            for scope in [scope for one in operation.get("security", []) for scope in one.get("key", [])]:
+                kinds[scope.split(":")[0]].setdefault(f"{method.upper()} {path}", set()).add(scope)
+    return kinds
+
+
+def partner(url, customer, kind, operations):
+    """The headers of a partner's server whose key may do everything of its kind."""
+    scopes = sorted({scope for all_of_one in operations.values() for scope in all_of_one if scope.startswith(kind)})
+    asked = {"kind": kind, "name": "Fuzz", "scopes": scopes, "addresses": ["127.0.0.1", "::1"], "signing_key": SIGNING_KEY}
+    made, _ = call("POST", f"{url}/api/client/v1/partner-keys", asked, customer)
+    return {"Api-Key": made["secret"]}
 
 
 def totp(secret):
@@ -102,17 +129,20 @@ def ready(url, server, log):
     sys.exit(f"the server did not become ready within {READY_MAX_S} s:\n{log.read_text()[-4000:]}")
 
 
-def run(name, document, url, headers, seconds, reports):
-    """One run; whether it found nothing."""
+def run(name, document, url, headers, seconds, reports, only=()):
+    """One run over all operations, or `only` these; whether it found nothing."""
     command = [
         pathlib.Path(sys.executable).with_name("st"), "--config-file", HERE / "schemathesis.toml", "run", document,
         "--url", url, "--checks", ",".join(CHECKS), "--phases", "examples,coverage,fuzzing", "--max-time", str(seconds),
+        "--max-examples", str(EXAMPLES_MAX),
         "--continue-on-failure", "--generation-database", "none", "--warnings", "off", "--output-truncate", "false",
         "--request-timeout", "30", "--generation-with-security-parameters", "false", "--no-color", "--report", "ndjson", "--report-ndjson-path", reports / f"{name}.ndjson",
     ]  # fmt: skip
     for header, value in headers.items():
         command += ["-H", f"{header}: {value}"]
-    if headers:
+    for operation in only:
+        command += ["--include-name", operation]
+    if headers and not only:
         for method, path in ENDS_SIGN_IN:
             command += ["--exclude-name", f"{method} {path}"]
     print(f"\n=== {name}: {seconds} s", flush=True)
@@ -139,18 +169,24 @@ def main():
     try:
         ready(url, server, log)
         documents = {}
-        for name, more in (("customers", []), ("operators", ["--operator"])):
+        for name, more in (("customers", []), ("operators", ["--operator"]), ("partners", ["--partner"])):
             documents[name] = folder / f"{name}.json"
             made = subprocess.run([binary, "openapi", *more], check=True, capture_output=True)
             documents[name].write_bytes(made.stdout)
         signed_in = {"customers": sign_in(url), "operators": join(binary, data, url)}
         # A signed-in user can do the most, so these runs get most of the time.
         shares = [("customers", True, 5), ("customers", False, 2), ("operators", True, 3), ("operators", False, 1)]
-        whole, clean = sum(share for *_, share in shares), True
-        for who, signed, share in shares:
-            name = f"{who}-{'signed-in' if signed else 'anonymous'}"
-            headers = signed_in[who] if signed else {}
-            clean &= run(name, documents[who], url, headers, max(10, seconds * share // whole), reports)
+        runs = [
+            (f"{who}-{'signed-in' if signed else 'anonymous'}", documents[who], signed_in[who] if signed else {}, share, ())
+            for who, signed, share in shares
+        ]
+        for kind, operations in partner_operations(documents["partners"]).items():
+            headers = partner(url, signed_in["customers"], kind, operations)
+            runs.append((f"partners-{kind}", documents["partners"], headers, 2, sorted(operations)))
+        runs.append(("partners-anonymous", documents["partners"], {}, 1, ()))
+        whole, clean = sum(share for *_, share, _ in runs), True
+        for name, document, headers, share, only in runs:
+            clean &= run(name, document, url, headers, max(10, seconds * share // whole), reports, only)
         # A panic causes a 500, which the run reports above; the log shows its location.
         faults = [line for line in log.read_text().splitlines() if "panicked" in line or "answered with an error" in line]
         print("\n".join(faults[:20]), file=sys.stderr)

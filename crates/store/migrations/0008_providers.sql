@@ -130,10 +130,18 @@ CREATE TABLE bank_files (
     made_by    text          NOT NULL CHECK (length(made_by) <= 254),
     created_at timestamptz   NOT NULL,
     refused_at timestamptz,
+    by_folder  boolean       NOT NULL, -- whether a worker writes it into the bank's folder; a download before takes it out
+    staged_at  timestamptz,  -- when it lay complete beside the folder: from then on only the move into it is left
+    written_at timestamptz,  -- when it lay in the folder
     PRIMARY KEY (tenant_id, id),
-    UNIQUE (tenant_id, message_id)
+    UNIQUE (tenant_id, message_id),
+    CHECK (staged_at IS NULL OR by_folder),
+    CHECK (written_at IS NULL OR staged_at IS NOT NULL)
 );
-GRANT SELECT, INSERT, UPDATE (refused_at) ON bank_files TO agio_tenant;
+-- Files that a worker has to write into the bank's folder.
+CREATE INDEX bank_files_unwritten ON bank_files (tenant_id, created_at)
+    WHERE by_folder AND written_at IS NULL AND refused_at IS NULL;
+GRANT SELECT, INSERT, UPDATE (refused_at, by_folder, staged_at, written_at) ON bank_files TO agio_tenant;
 
 -- A file of statements or notifications of a tenant's bank that an operator read, byte for byte. Rows never change and
 -- stay.

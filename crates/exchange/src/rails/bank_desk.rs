@@ -33,10 +33,14 @@ pub struct PaymentFile {
     pub refused_at: Option<DateTime<Utc>>,
     /// Their sum.
     pub total: Amount,
-    /// The name of the operator who made it.
+    /// The name of the operator who made it, or `folder`.
     pub made_by: String,
     /// When it was made.
     pub created_at: DateTime<Utc>,
+    /// Whether it goes to the bank through the bank's folder. Otherwise an operator downloads it.
+    pub by_folder: bool,
+    /// When it was written into the folder.
+    pub written_at: Option<DateTime<Utc>>,
 }
 
 /// A statement that was read.
@@ -161,6 +165,9 @@ pub enum BankDeskError {
     /// No payment waits for a file.
     #[error("no payment waits")]
     NothingWaits,
+    /// A payment file is on its way into the bank's folder.
+    #[error("the file is being written into the bank's folder")]
+    BeingWritten,
     /// The bank cannot be reached.
     #[error(transparent)]
     Rail(#[from] RailError),
@@ -214,14 +221,14 @@ pub trait BankDesk: Send + Sync {
     /// for an operator. Says how many; `None` if there is no such file.
     ///
     /// # Errors
-    /// An unreachable database.
+    /// [`BankDeskError::BeingWritten`], or an unreachable database.
     async fn refuse_payment_file(&self, tenant: TenantId, id: Uuid, reason: &str)
     -> Result<Option<u32>, BankDeskError>;
 
     /// A payment file as text; `None` if there is none with this id, or the bank refused it.
     ///
     /// # Errors
-    /// An unreachable database.
+    /// [`BankDeskError::BeingWritten`], or an unreachable database.
     async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError>;
 
     /// The original file of a statement, byte for byte; `None` if there is no statement with this id.

@@ -16,6 +16,14 @@ pub enum Target {
     Account(DepositAccountId),
     /// The remittance information of a bank transfer, at most 140 characters. The exchange looks up the owner.
     Reference(String),
+    /// The remittance information of a bank transfer, at most 140 characters, and the payer's name. Without a reference
+    /// in the text, the exchange looks for the order by amount and name.
+    Transfer {
+        /// The remittance information.
+        text: String,
+        /// The payer's name, as the bank writes it.
+        payer: String,
+    },
     /// An address that payers share, of which the payment names no owner: it came without a memo, or with one that the
     /// tenant has not given out. Operators find the owner.
     Address {
@@ -34,7 +42,18 @@ impl Target {
     pub const fn order(&self) -> Option<TransactionId> {
         match self {
             Self::Order(id) => Some(*id),
-            Self::Account(_) | Self::Reference(_) | Self::Address { .. } | Self::Nobody(_) => None,
+            Self::Account(_) | Self::Reference(_) | Self::Transfer { .. } | Self::Address { .. } | Self::Nobody(_) => {
+                None
+            }
+        }
+    }
+
+    /// The remittance information in which a reference of ours may stand.
+    #[must_use]
+    pub fn remittance(&self) -> Option<&str> {
+        match self {
+            Self::Reference(text) | Self::Transfer { text, .. } => Some(text),
+            Self::Order(_) | Self::Account(_) | Self::Address { .. } | Self::Nobody(_) => None,
         }
     }
 }
@@ -59,7 +78,7 @@ impl std::fmt::Display for Target {
         match self {
             Self::Order(id) => id.fmt(f),
             Self::Account(id) => id.fmt(f),
-            Self::Reference(text) => write!(f, "reference {text:?}"),
+            Self::Reference(text) | Self::Transfer { text, .. } => write!(f, "reference {text:?}"),
             Self::Address { address, memo: None } => write!(f, "{address} without a memo"),
             Self::Address { address, memo: Some(memo) } => write!(f, "{address} with the memo {memo:?}"),
             Self::Nobody(text) => write!(f, "nobody, by {text:?}"),
@@ -175,7 +194,7 @@ impl RailEvent {
         match &self.target {
             Target::Order(id) => id.to_string(),
             Target::Account(id) => id.to_string(),
-            Target::Reference(_) | Target::Address { .. } | Target::Nobody(_) => {
+            Target::Reference(_) | Target::Transfer { .. } | Target::Address { .. } | Target::Nobody(_) => {
                 let subject = self.kind.payment().unwrap_or(&self.event_id);
                 format!("{tenant}:{}:{subject}", self.rail)
             }

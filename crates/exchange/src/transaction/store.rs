@@ -1,6 +1,8 @@
 //! The exchange's SQL over the ledger's records.
 
-use kernel::{ProfileId, TenantId};
+use std::collections::BTreeMap;
+
+use kernel::{Amount, Payway, ProfileId, TenantId};
 use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
@@ -42,6 +44,50 @@ pub(crate) async fn ending_in(
     .fetch_all(conn)
     .await?;
     Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// The bodies of open orders that may wait for a bank transfer of exactly this amount, at most `limit`.
+pub(crate) async fn awaiting_transfer(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    amount: Amount,
+    limit: i64,
+) -> Result<Vec<(Uuid, serde_json::Value)>, StoreError> {
+    // An open order has a deadline, and few records have one: the index of deadlines finds them.
+    let rows = sqlx::query!(
+        "SELECT id, body FROM records
+         WHERE kind = 'transaction' AND due_at IS NOT NULL AND tenant_id = $1 AND status IN ('NEW', 'WAIT')
+           AND body @> $2 LIMIT $3",
+        tenant.uuid(),
+        serde_json::json!({ "legs": [{ "leg": "collect", "payway": Payway::Iban, "expected": amount }] }),
+        limit,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (row.id, row.body)).collect())
+}
+
+/// The verified first and last names of the customers of these profiles. Without a verified identity there is none: a
+/// name that a person only claims must not attract the payments of others.
+pub(crate) async fn verified_names(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profiles: &[ProfileId],
+) -> Result<BTreeMap<ProfileId, (String, String)>, StoreError> {
+    let owners: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    let rows = sqlx::query!(
+        r#"SELECT p.id, u.first_name AS "first_name!", u.last_name AS "last_name!"
+           FROM profiles p
+           JOIN users u ON u.tenant_id = p.tenant_id AND u.id = p.user_id
+           JOIN verifications v ON v.tenant_id = u.tenant_id AND v.user_id = u.id AND v.kind = 'IDENTITY'
+           WHERE p.tenant_id = $1 AND p.id = ANY($2) AND p.closed_at IS NULL AND u.status = 'active'
+             AND v.status = 'COMPLETED' AND u.first_name IS NOT NULL AND u.last_name IS NOT NULL"#,
+        tenant.uuid(),
+        &owners,
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(|row| (ProfileId::from_uuid(row.id), (row.first_name, row.last_name))).collect())
 }
 
 /// The transactions of these profiles with one of the statuses `open`, and those with an open review in any status. Ids

@@ -29,16 +29,28 @@ impl Exchange {
             );
             return Ok(());
         };
-        if let Some(order) = self.order_of(tenant, &event).await? {
-            let named = RailEvent { target: order.into(), ..event };
-            self.apply(tenant, order, Command::Rail(named.clone()), &format!("rail:{}", named.rail)).await?;
-            return self.notify_unmatched(tenant, &named).await;
-        }
-        let (fresh, now) = (self.inner.world.id(), self.inner.world.now());
+        let by_name = match self.by_reference(tenant, &event).await? {
+            ByReference::Order(order) => {
+                let named = RailEvent { target: order.into(), ..event };
+                self.apply(tenant, order, Command::Rail(named.clone()), &format!("rail:{}", named.rail)).await?;
+                return self.notify_unmatched(tenant, &named).await;
+            }
+            ByReference::Other => None,
+            ByReference::Nothing => self.order_by_amount_and_name(tenant, &event).await?,
+        };
+        let (fresh, now) = (by_name.unwrap_or_else(|| self.inner.world.id()), self.inner.world.now());
         let mut tx = self.inner.store.tenant(tenant).await?;
+        // The first event of the payment decides: when it is told again, the order no longer waits.
         let id = store::movement_of(tx.conn(), tenant, (&event.rail, payment), fresh, now).await?;
         tx.commit().await?;
-        let actor = format!("rail:{}", event.rail);
+        let mut actor = format!("rail:{}", event.rail);
+        if by_name == Some(id) {
+            actor.push_str(" (matched by amount and name)");
+            tracing::info!(
+                event = "payment.matched", %tenant, transaction = %id, rail = event.rail,
+                "A payment without a reference was matched by amount and name."
+            );
+        }
         for _ in 0..TRIES {
             let own = RailEvent { target: id.into(), ..event.clone() };
             match self.apply(tenant, id, Command::Rail(own.clone()), &actor).await {
@@ -53,16 +65,21 @@ impl Exchange {
         Err(ExchangeError::Busy)
     }
 
-    /// The order that a bank transfer names by its short reference. A text that fits several orders, or an order and a
-    /// deposit account, names none.
-    async fn order_of(&self, tenant: TenantId, event: &RailEvent) -> Result<Option<TransactionId>, ExchangeError> {
-        let (Target::Reference(text), Some(amount)) = (&event.target, amount(event)) else { return Ok(None) };
+    /// What a bank transfer names by its short reference. A text that fits several orders, or an order and a deposit
+    /// account, names no order.
+    async fn by_reference(&self, tenant: TenantId, event: &RailEvent) -> Result<ByReference, ExchangeError> {
+        let (Some(text), Some(amount)) = (event.target.remittance(), amount(event)) else {
+            return Ok(ByReference::Other);
+        };
         let references = references_in(text);
         let endings: Vec<String> = references.iter().filter_map(|one| reference_ending(one)).collect();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let found = records::ending_in(tx.conn(), tenant, &endings, SAME_ENDING_MAX).await?;
         let account = store::by_references(tx.conn(), tenant, amount.currency(), &references).await?;
         drop(tx);
+        if found.is_empty() && account.is_none() {
+            return Ok(ByReference::Nothing);
+        }
         let mut fitting = Vec::new();
         for (id, body) in found {
             let order = read(id, body)?;
@@ -72,7 +89,8 @@ impl Exchange {
                 fitting.push(order.id);
             }
         }
-        Ok(fitting.pop().filter(|_| fitting.is_empty() && account.is_none()))
+        let only = fitting.pop().filter(|_| fitting.is_empty() && account.is_none());
+        Ok(only.map_or(ByReference::Other, ByReference::Order))
     }
 
     /// Opens the movement of a payment; false if a concurrent call has opened it.
@@ -121,7 +139,9 @@ impl Exchange {
         let found = match target {
             Target::Order(_) | Target::Address { .. } | Target::Nobody(_) => None,
             Target::Account(id) => store::by_id(tx.conn(), tenant, *id).await?,
-            Target::Reference(text) => store::by_references(tx.conn(), tenant, currency, &references_in(text)).await?,
+            Target::Reference(text) | Target::Transfer { text, .. } => {
+                store::by_references(tx.conn(), tenant, currency, &references_in(text)).await?
+            }
         };
         let Some(account) = found else { return Ok(None) };
         let is_open = store::is_open(tx.conn(), tenant, &account).await?;
@@ -140,7 +160,7 @@ impl Exchange {
             return Ok(arrival);
         }
         let written = match target {
-            Target::Reference(text) | Target::Nobody(text) => text.clone(),
+            Target::Reference(text) | Target::Transfer { text, .. } | Target::Nobody(text) => text.clone(),
             Target::Order(_) | Target::Account(_) | Target::Address { .. } => target.to_string(),
         };
         let known = self.inner.rails.bank.details(tenant, currency, &written).await;
@@ -188,6 +208,16 @@ impl Exchange {
             Err(error) => Err(error),
         }
     }
+}
+
+/// What the text of a bank transfer names.
+enum ByReference {
+    /// One order.
+    Order(TransactionId),
+    /// A deposit account, several of ours, or a payment of another kind.
+    Other,
+    /// Nothing of the tenant.
+    Nothing,
 }
 
 /// The profile that holds unidentified money.

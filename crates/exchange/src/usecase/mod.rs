@@ -1,6 +1,7 @@
 //! The use cases: load, decide, commit.
 
 mod admitting;
+mod amount_and_name;
 mod apply;
 mod arrivals;
 mod closure_port;

@@ -8,6 +8,7 @@ use uuid::Uuid;
 
 use super::balances::gaps;
 use super::rail::unavailable;
+use super::store::folder;
 use super::store::payments::{self, Waiting};
 use super::store::statements;
 use super::{FileBank, TELL, end_to_end_id};
@@ -48,11 +49,25 @@ impl FileBank {
 
     /// See [`exchange::rails::BankDesk::payment_file`].
     pub(crate) async fn payment_file(&self, tenant: TenantId, id: Uuid) -> Result<Option<String>, BankDeskError> {
+        let has_folder = self.folder.is_some();
         let read = async {
-            let mut tx = self.store.tenant_read(tenant).await?;
-            payments::open_file(tx.conn(), tenant, id).await
+            let mut tx = self.store.tenant(tenant).await?;
+            let found = payments::open_file(tx.conn(), tenant, id).await?;
+            let is_coming = match &found {
+                // Without its folder it goes by download, and the folder does not get it later.
+                Some(file) if file.by_folder && !file.is_written => {
+                    has_folder || !folder::take_from_folder(tx.conn(), tenant, id).await?
+                }
+                _ => false,
+            };
+            tx.commit().await?;
+            Ok((found, is_coming))
         };
-        read.await.map_err(|error| broken(&error))
+        let (found, is_coming) = read.await.map_err(|error| broken(&error))?;
+        if is_coming {
+            return Err(BankDeskError::BeingWritten);
+        }
+        Ok(found.map(|file| file.content))
     }
 
     /// See [`exchange::rails::BankDesk::refuse_payment_file`].
@@ -68,16 +83,18 @@ impl FileBank {
             // A statement may be read at the same time, and may have some of the payments.
             statements::lock_statements(tx.conn(), tenant).await?;
             if payments::file(tx.conn(), tenant, id).await?.is_none() {
-                return Ok(None);
+                return Ok(Ok(None));
             }
-            let failed = payments::refuse_file(tx.conn(), tenant, (id, reason), now).await?;
+            let Some(failed) = payments::refuse_file(tx.conn(), tenant, (id, reason), now).await? else {
+                return Ok(Err(BankDeskError::BeingWritten));
+            };
             let jobs: Vec<_> =
                 failed.iter().map(|failed| tell::job(TELL, tenant, &not_made(failed, id, reason))).collect();
             tx.enqueue(now, &jobs).await?;
             tx.commit().await?;
-            Ok(Some(u32::try_from(failed.len()).unwrap_or(u32::MAX)))
+            Ok(Ok(Some(u32::try_from(failed.len()).unwrap_or(u32::MAX))))
         };
-        refused.await.map_err(|error| broken(&error))
+        refused.await.map_err(|error| broken(&error))?
     }
 
     /// See [`exchange::rails::BankDesk::make_payment_file`].
@@ -114,6 +131,8 @@ impl FileBank {
             total,
             made_by: by.to_owned(),
             created_at: now,
+            by_folder: self.folder.is_some(),
+            written_at: None,
         };
         let keys: Vec<String> = waiting.iter().map(|payment| payment.key.clone()).collect();
         payments::add_file(tx.conn(), tenant, (&made, &content), &keys).await.map_err(store_failed)?;

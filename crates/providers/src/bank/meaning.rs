@@ -168,7 +168,12 @@ fn event(line: &Line, meaning: Meaning, exported: &BTreeMap<String, Exported>) -
         Meaning::Payment => {
             let payer = line.iban.clone().or_else(|| line.name.clone());
             let credited = RailEventKind::Credited { amount: line.amount, reference: line.reference.clone(), payer };
-            (Target::Reference(line.remittance.chars().take(REMITTANCE_MAX).collect()), None, credited)
+            let text = line.remittance.chars().take(REMITTANCE_MAX).collect();
+            let target = match line.name.clone() {
+                Some(payer) => Target::Transfer { text, payer },
+                None => Target::Reference(text),
+            };
+            (target, None, credited)
         }
         Meaning::Settled => of_own(RailEventKind::PayoutSettled { network_cost: None })?,
         Meaning::Returned => {
@@ -229,7 +234,8 @@ mod tests {
         let paid = line(true, Some("NOTHING-OF-OURS"));
         assert_eq!(meaning(&paid, &own()), Meaning::Payment);
         let [event] = &events(&paid, Meaning::Payment, &own())[..] else { panic!("one event") };
-        assert_eq!(event.target, Target::Reference("7K2M-94QD".into()));
+        let (text, payer) = ("7K2M-94QD".to_owned(), "Olena Shevchenko".to_owned());
+        assert_eq!(event.target, Target::Transfer { text, payer });
         assert!(matches!(&event.kind, RailEventKind::Credited { payer: Some(payer), .. } if payer.starts_with("DE89")));
     }
 

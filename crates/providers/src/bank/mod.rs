@@ -1,8 +1,9 @@
-//! A bank that exchanges files (ISO 20022): an operator brings payment files to it and statements back.
+//! A bank that exchanges files (ISO 20022): an operator brings payment files to it and statements back, or a folder does.
 
 mod balances;
 mod desk;
 mod entries;
+mod folder;
 mod lines;
 mod meaning;
 mod rail;
@@ -20,6 +21,8 @@ use iso20022::pain001::{Debtor, Field};
 use kernel::{Currency, World};
 use sha2::{Digest, Sha256};
 
+pub(crate) use self::folder::VisitError;
+pub use self::folder::{BankFolder, FolderProblem};
 use crate::tell;
 
 /// The accounts of a tenant at its bank.
@@ -62,18 +65,25 @@ pub struct FileBank {
     accounts: BankAccounts,
     /// Accounts that these replaced. Customers may still pay to them.
     earlier: Vec<(Currency, String)>,
+    /// The folder through which the files go, if the server's settings name one.
+    folder: Option<BankFolder>,
 }
 
 impl FileBank {
     /// The bank with these accounts.
     #[must_use]
     pub fn new(store: Store, world: World, accounts: BankAccounts) -> Self {
-        Self { store, world, accounts, earlier: Vec::new() }
+        Self { store, world, accounts, earlier: Vec::new(), folder: None }
     }
 
     /// The same, which replaced these accounts and still reads their statements.
     pub(crate) fn after(self, earlier: Vec<(Currency, String)>) -> Self {
         Self { earlier, ..self }
+    }
+
+    /// The same, whose files go through this folder.
+    pub(crate) fn by_folder(self, folder: BankFolder) -> Self {
+        Self { folder: Some(folder), ..self }
     }
 
     /// Whether it has this account, an IBAN in canonical form.

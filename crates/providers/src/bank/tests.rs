@@ -16,18 +16,22 @@ use super::{BankAccounts, FileBank, TELL, end_to_end_id};
 const OWN: &str = "DE02120300000000202051";
 const ADA: &str = "ES9121000418450200051332";
 
-struct Stage {
-    db: TestDb,
-    bank: FileBank,
-    tenant: TenantId,
+pub(super) struct Stage {
+    pub(super) db: TestDb,
+    pub(super) bank: FileBank,
+    pub(super) tenant: TenantId,
 }
 
 impl Stage {
     async fn new() -> Self {
+        Self::at(World::system()).await
+    }
+
+    pub(super) async fn at(world: World) -> Self {
         let db = TestDb::new().await;
         let ibans = BTreeMap::from([(Currency::EUR, OWN.to_owned())]);
         let accounts = BankAccounts { holder: "North Bank".into(), bic: "BYLADEM1001".into(), ibans };
-        Self { bank: FileBank::new(db.store.clone(), World::system(), accounts), db, tenant: tenant(1) }
+        Self { bank: FileBank::new(db.store.clone(), world, accounts), db, tenant: tenant(1) }
     }
 
     async fn read(&self, xml: &str) -> ReadStatement {
@@ -35,13 +39,13 @@ impl Stage {
     }
 
     /// The reports to the exchange, in the order of enqueueing.
-    async fn told(&self) -> Vec<RailEvent> {
+    pub(super) async fn told(&self) -> Vec<RailEvent> {
         let rows = sqlx::query_scalar("SELECT payload FROM jobs WHERE kind = $1 ORDER BY seq").bind(TELL);
         let rows: Vec<serde_json::Value> = rows.fetch_all(&mut self.db.connect().await).await.unwrap();
         rows.into_iter().map(|payload| serde_json::from_value(payload).unwrap()).collect()
     }
 
-    async fn pay(&self, name: &str, leg: u16) -> (String, PayoutOutcome) {
+    pub(super) async fn pay(&self, name: &str, leg: u16) -> (String, PayoutOutcome) {
         let transaction = TransactionId::from_uuid(Uuid::from_u128(7));
         let key = format!("{transaction}:pay:{leg}");
         let amount = Amount::parse("20", Currency::EUR).unwrap();
@@ -56,7 +60,7 @@ impl Stage {
 }
 
 /// An entry of a statement. `more` is inside its transaction.
-fn entry(reference: &str, direction: &str, amount: &str, day: u32, more: &str) -> String {
+pub(super) fn entry(reference: &str, direction: &str, amount: &str, day: u32, more: &str) -> String {
     format!(
         "<Ntry><Amt Ccy=\"EUR\">{amount}</Amt><CdtDbtInd>{direction}</CdtDbtInd><Sts>BOOK</Sts>
          <BookgDt><Dt>2026-11-{day:02}</Dt></BookgDt><AcctSvcrRef>{reference}</AcctSvcrRef>
@@ -64,7 +68,7 @@ fn entry(reference: &str, direction: &str, amount: &str, day: u32, more: &str) -
     )
 }
 
-const FROM_ADA: &str = "<RltdPties><Dbtr><Nm>Ada Lovelace</Nm></Dbtr></RltdPties>
+pub(super) const FROM_ADA: &str = "<RltdPties><Dbtr><Nm>Ada Lovelace</Nm></Dbtr></RltdPties>
     <RmtInf><Ustrd>DE12 for my account</Ustrd></RmtInf>";
 
 fn balance(code: &str, amount: &str, day: u32) -> String {
@@ -74,7 +78,7 @@ fn balance(code: &str, amount: &str, day: u32) -> String {
     )
 }
 
-fn statement(number: &str, content: &str) -> String {
+pub(super) fn statement(number: &str, content: &str) -> String {
     format!(
         "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.02\"><BkToCstmrStmt>
          <GrpHdr><MsgId>M</MsgId><CreDtTm>2026-11-27T06:00:00Z</CreDtTm></GrpHdr>

@@ -61,7 +61,7 @@ pub(super) async fn insert(
     let (account, purpose) = match &movement.target {
         Target::Order(_) | Target::Address { .. } | Target::Nobody(_) => (None, None),
         Target::Account(id) => (Some(id.uuid()), None),
-        Target::Reference(text) => (None, Some(text.as_str())),
+        Target::Reference(text) | Target::Transfer { text, .. } => (None, Some(text.as_str())),
     };
     let done = sqlx::query!(
         "INSERT INTO sandbox_movements (tenant_id, id, rail, flow, key, transaction_id, account_id, purpose, currency, amount,

@@ -5,6 +5,7 @@ mod booking;
 mod card_jobs;
 mod chains;
 mod console;
+mod folders;
 mod health;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,12 +27,13 @@ use uuid::Uuid;
 pub use booking::booking_handler;
 pub use card_jobs::card_handlers;
 pub use chains::{ChainTenants, HotLimits, TenantChains};
-pub use console::switching_handler;
+pub use console::{made_connections, switching_handler};
+pub use folders::folder_jobs;
 
 pub use crate::orchestrator::failing_card_lookups;
 
 use self::console::Console;
-use crate::bank::FileBank;
+use crate::bank::{BankFolder, FileBank};
 use crate::orchestrator::Orchestrator;
 use crate::sandbox::SandboxRails;
 
@@ -46,6 +48,8 @@ pub struct TenantRails {
     console: Console,
     /// The banks of tenants with real customers, by slug.
     banks: Arc<BTreeMap<String, Arc<FileBank>>>,
+    /// The folders of their banks, by the tenant's slug.
+    folders: Arc<BTreeMap<String, BankFolder>>,
     /// The card acquirers of tenants with real customers, by slug.
     cards: Arc<BTreeMap<String, Orchestrator>>,
 }
@@ -80,13 +84,20 @@ impl TenantRails {
     ) -> Self {
         let console = Console::new(store, world, identity.clone());
         let banks = Arc::new(banks.into_iter().map(|(slug, bank)| (slug, Arc::new(bank))).collect());
-        Self { identity, sandbox, custody, chains: Arc::default(), console, banks, cards: Arc::default() }
+        let (chains, folders, cards) = <_>::default();
+        Self { identity, sandbox, custody, chains, console, banks, folders, cards }
     }
 
     /// Connects the card acquirers of tenants with real customers, by slug.
     #[must_use]
     pub fn with_cards(self, cards: BTreeMap<String, Orchestrator>) -> Self {
         Self { cards: Arc::new(cards), ..self }
+    }
+
+    /// Connects the folders through which banks exchange files, by the tenant's slug.
+    #[must_use]
+    pub fn with_folders(self, folders: BTreeMap<String, BankFolder>) -> Self {
+        Self { folders: Arc::new(folders), ..self }
     }
 
     /// Connects the chains of tenants with real customers, and keeps sandboxes off main networks.
@@ -141,15 +152,26 @@ impl TenantRails {
         }
     }
 
+    fn in_folder(&self, slug: &str, bank: Arc<FileBank>) -> Arc<FileBank> {
+        match self.folders.get(slug) {
+            Some(folder) => Arc::new(FileBank::clone(&bank).by_folder(folder.clone())),
+            None => bank,
+        }
+    }
+
     async fn bank(&self, tenant: TenantId) -> Result<Own<'_>, RailError> {
         let found = self.tenant(tenant).await?;
         if found.sandbox {
             return Ok(Own::Sandbox(&self.sandbox));
         }
-        if let Some(bank) = self.banks.get(&found.slug) {
-            return Ok(Own::Files(bank.clone(), true));
-        }
-        Ok(self.console.of(tenant).await?.bank.map_or(Own::None, |made| Own::Files(made.rail, made.is_on)))
+        let (bank, is_on) = match self.banks.get(&found.slug) {
+            Some(bank) => (bank.clone(), true),
+            None => match self.console.of(tenant).await?.bank {
+                Some(made) => (made.rail, made.is_on),
+                None => return Ok(Own::None),
+            },
+        };
+        Ok(Own::Files(self.in_folder(&found.slug, bank), is_on))
     }
 
     /// The simulated rails, for a sandbox alone.

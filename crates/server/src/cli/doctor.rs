@@ -1,11 +1,13 @@
 //! `agio doctor`: what a tenant with real customers still lacks to trade, in sentences.
 
-use std::collections::BTreeSet;
+mod connections;
+
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::sync::Arc;
 
 use exchange::policy::{Direction, Policy};
-use exchange::rails::Connected;
+use exchange::rails::{Connected, MadeConnection};
 use identity::Tenant;
 use identity::operator::{Action, Permission, Resource, Role, may, roles_at_work};
 use kernel::{Currency, Endpoint, Network, Payway, World};
@@ -38,8 +40,10 @@ struct Installation {
     has_prices: bool,
     /// The tenants with an identity check, by slug.
     checked: BTreeSet<String>,
-    /// The payment methods of each tenant, by slug.
+    /// The payment methods of each tenant that the server's settings connect, by slug.
     ways: Vec<(String, Payway, Currency)>,
+    /// The tenants whose bank has a folder, by slug, with the reason why it cannot be used.
+    folders: BTreeMap<String, Option<String>>,
     /// The chains of the nodes, and their tenants.
     chains: Arc<ChainTenants>,
     signer: SignerConfig,
@@ -51,6 +55,8 @@ struct Facts<'a> {
     policy: &'a Policy,
     roles: &'a [Role],
     installation: &'a Installation,
+    /// The connections that its operators made.
+    made: &'a [MadeConnection],
 }
 
 /// Prints what each tenant with real customers lacks, or one of them. Returns whether nothing is missing.
@@ -76,9 +82,10 @@ pub async fn run(
             writeln!(out, "{}: a sandbox. Every rail is simulated, so nothing is missing.", tenant.slug)?;
             continue;
         }
-        let policy = policy_of(store, world, tenant, &installation).await?;
+        let made = providers::tenant_rails::made_connections(store, tenant.id).await?;
+        let policy = policy_of(store, world, tenant, &installation, &made).await?;
         let roles = roles_at_work(store, tenant.id).await?;
-        let facts = Facts { tenant, policy: &policy, roles: &roles, installation: &installation };
+        let facts = Facts { tenant, policy: &policy, roles: &roles, installation: &installation, made: &made };
         let lacks = facts.lacks();
         is_whole &= lacks.is_empty();
         writeln!(out, "{}: {}", tenant.slug, headline(lacks.len()))?;
@@ -113,11 +120,12 @@ async fn policy_of(
     world: &World,
     tenant: &Tenant,
     installation: &Installation,
+    made: &[MadeConnection],
 ) -> anyhow::Result<Policy> {
     let mut tx = store.system().await?;
     let (policy, _) = exchange::policy_in_force(&mut tx, world, tenant.id).await?;
     tx.rollback().await?;
-    let connected = Connected::Payways(installation.ways_of(&tenant.slug).collect());
+    let connected = Connected::Payways(installation.ways(&tenant.slug, made).into_iter().collect());
     Ok(Policy { connected, has_prices: installation.has_prices, ..policy })
 }
 
@@ -128,6 +136,7 @@ impl Installation {
         let chains = chains::open(store, world, config, "").await?.tenants;
         let banks = banks::open(config.banks.clone(), store, world)?;
         let cards = cards::open(config.cards.clone(), store, world)?;
+        let folders = banks::folders(config.banks.clone())?.into_iter();
         let checks = identity_check::accounts(config.identity_checks.clone(), world)?;
         let of_bank = |(slug, bank): (&String, &providers::bank::FileBank)| {
             bank.currencies().map(|one| (slug.clone(), Payway::Iban, one)).collect::<Vec<_>>()
@@ -145,9 +154,17 @@ impl Installation {
             has_prices: rates::is_on(&config.rates)?,
             checked: checks.into_keys().collect(),
             ways,
+            folders: folders.map(|(slug, folder)| (slug, folder.problem())).collect(),
             chains,
             signer,
         })
+    }
+
+    /// The payment methods of a tenant, also those that its operators connected.
+    fn ways(&self, slug: &str, made: &[MadeConnection]) -> Vec<(Payway, Currency)> {
+        let mut all: Vec<_> = self.ways_of(slug).collect();
+        all.extend(connections::ways(made, &all));
+        all
     }
 
     fn ways_of(&self, slug: &str) -> impl Iterator<Item = (Payway, Currency)> {
@@ -160,6 +177,7 @@ impl Facts<'_> {
     fn lacks(&self) -> Vec<String> {
         let mut all = self.settings();
         all.extend(self.payment_methods());
+        all.extend(self.connections());
         all.extend(self.coins());
         all.extend(self.operators());
         all
@@ -194,15 +212,27 @@ impl Facts<'_> {
 
     fn payment_methods(&self) -> Vec<String> {
         let slug = &self.tenant.slug;
-        let ways: Vec<_> = self.installation.ways_of(slug).collect();
+        let ways = self.installation.ways(slug, self.made);
         if ways.is_empty() {
             let name = slug.to_uppercase().replace('-', "_");
             return vec![format!(
                 "No payment method is connected, so no money can come or go. Set AGIO_BANK_{name}_…, \
-                 AGIO_CARDS_{name}_… or AGIO_CHAINS_{name}_…."
+                 AGIO_CARDS_{name}_… or AGIO_CHAINS_{name}_…, or connect one in the console."
             )];
         }
         ways.into_iter().filter_map(|(payway, currency)| self.closed(payway, currency)).collect()
+    }
+
+    fn connections(&self) -> Vec<String> {
+        let slug = &self.tenant.slug;
+        let server: Vec<_> = self.installation.ways_of(slug).collect();
+        let mut all = connections::lacks(self.made, &server);
+        if let Some(problem) = self.installation.folders.get(slug) {
+            let ways = self.installation.ways(slug, self.made);
+            let has_bank = ways.iter().any(|(payway, _)| *payway == Payway::Iban);
+            all.extend(connections::folder_lacks(problem.as_deref(), has_bank));
+        }
+        all
     }
 
     /// The missing settings for payouts of the tenant's coins, and the limits of a loss of the signer's keys.
@@ -283,8 +313,6 @@ fn unsigned(signer: &SignerConfig, network: Network) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
     use identity::NewTenant;
     use kernel::TenantId;
     use providers::tenant_rails::HotLimits;
@@ -298,6 +326,7 @@ mod tests {
             has_prices: false,
             checked: BTreeSet::new(),
             ways: Vec::new(),
+            folders: BTreeMap::new(),
             chains: Arc::default(),
             signer: SignerConfig::default(),
         }
@@ -308,7 +337,7 @@ mod tests {
         let tenant = Tenant { sandbox: false, ..tenant.with_id(TenantId::from_uuid(uuid::Uuid::nil())) };
         let connected = Connected::Payways(installation.ways_of("north-bank").collect());
         let policy = Policy { connected, has_prices: installation.has_prices, ..Policy::seed() };
-        Facts { tenant: &tenant, policy: &policy, roles, installation }.lacks()
+        Facts { tenant: &tenant, policy: &policy, roles, installation, made: &[] }.lacks()
     }
 
     #[test]

@@ -9,10 +9,10 @@ use super::operators::{Colleague, colleague_at};
 use super::support::{Person, TestHouse, config};
 use crate::wiring::config::Config;
 
-const OWN: &str = "DE02120300000000202051";
-const IBAN: &str = "ES9121000418450200051332";
+pub(super) const OWN: &str = "DE02120300000000202051";
+pub(super) const IBAN: &str = "ES9121000418450200051332";
 
-fn set_up() -> Config {
+pub(super) fn set_up() -> Config {
     let of = |name: &str, value: &str| (format!("AGIO_BANK_AGIO_{name}"), value.to_owned());
     let banks = vec![of("HOLDER", "North Bank"), of("BIC", "BYLADEM1001"), of("EUR_IBAN", OWN)];
     Config { banks, ..config() }
@@ -32,16 +32,16 @@ pub(super) async fn goes_live(house: &TestHouse, person: &Person) {
 }
 
 /// One entry of a statement.
-struct Entry<'a> {
-    reference: &'a str,
-    is_credit: bool,
-    amount: &'a str,
-    end_to_end_id: &'a str,
-    text: &'a str,
-    returned: bool,
+pub(super) struct Entry<'a> {
+    pub(super) reference: &'a str,
+    pub(super) is_credit: bool,
+    pub(super) amount: &'a str,
+    pub(super) end_to_end_id: &'a str,
+    pub(super) text: &'a str,
+    pub(super) returned: bool,
 }
 
-const PAID: Entry<'_> = Entry {
+pub(super) const PAID: Entry<'_> = Entry {
     reference: "B1",
     is_credit: true,
     amount: "250.00",
@@ -68,7 +68,7 @@ impl Entry<'_> {
     }
 }
 
-fn statement(number: &str, account: &str, entries: &[Entry<'_>]) -> String {
+pub(super) fn statement(number: &str, account: &str, entries: &[Entry<'_>]) -> String {
     let entries: String = entries.iter().map(Entry::xml).collect();
     format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>

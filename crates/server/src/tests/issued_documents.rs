@@ -26,7 +26,7 @@ async fn verified(house: &TestHouse, name: &str) -> Person {
     person
 }
 
-async fn identify(house: &TestHouse, name: &str) {
+pub(super) async fn identify(house: &TestHouse, name: &str) {
     let done = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                 SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = $1 || '@example.test'
                 ON CONFLICT (tenant_id, user_id, kind) DO UPDATE SET status = 'COMPLETED'";

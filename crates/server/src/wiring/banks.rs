@@ -6,14 +6,17 @@ use std::collections::BTreeMap;
 use anyhow::{Context, anyhow, bail, ensure};
 use exchange::requisite::validate_iban;
 use kernel::{Currency, World};
-use providers::bank::{BankAccounts, FileBank};
+use providers::bank::{BankAccounts, BankFolder, FileBank};
 use store::Store;
 
 use crate::wiring::by_tenant::{self, TenantSettings};
 
 pub const PREFIX: &str = "AGIO_BANK_";
 /// Names that can follow the tenant.
-const NAMES: [&str; 5] = ["HOLDER", "BIC", "EUR_IBAN", "PLN_IBAN", "UAH_IBAN"];
+const NAMES: [&str; 6] = ["HOLDER", "BIC", "EUR_IBAN", "PLN_IBAN", "UAH_IBAN", FOLDER];
+/// The folder through which the files go. Also for a bank that was connected in the console: a path belongs to the
+/// machine, and must not be for operators of a tenant to choose.
+const FOLDER: &str = "FOLDER";
 /// The longest account holder in a payment file (ISO 20022 `Max140Text`; the SEPA rulebook allows half of it).
 const HOLDER_MAX: usize = 70;
 
@@ -30,12 +33,32 @@ pub fn open(
     Ok(accounts(variables)?.into_iter().map(|(slug, given)| (slug, bank(given))).collect())
 }
 
+/// The folders through which banks exchange files, by the tenant's slug.
+///
+/// # Errors
+/// An unknown name, a path that is not absolute, or a folder of two tenants, with the variable.
+pub fn folders(variables: Vec<(String, String)>) -> anyhow::Result<BTreeMap<String, BankFolder>> {
+    let mut folders = BTreeMap::new();
+    for (tenant, mut given) in by_tenant::read(variables, PREFIX, &NAMES)? {
+        let Some(path) = given.remove(FOLDER) else { continue };
+        let variable = format!("{}_{FOLDER}", by_tenant::variable_prefix(PREFIX, &tenant));
+        let folder = BankFolder::new(&path).map_err(|problem| anyhow!("{variable} {problem}"))?;
+        ensure!(!folders.values().any(|known| *known == folder), "{variable}: another tenant has this folder");
+        folders.insert(tenant, folder);
+    }
+    Ok(folders)
+}
+
 /// The accounts by the tenant's slug.
 ///
 /// # Errors
 /// An unknown name, or a missing or invalid value, with the variable.
 fn accounts(variables: impl IntoIterator<Item = (String, String)>) -> anyhow::Result<BTreeMap<String, BankAccounts>> {
-    let read = by_tenant::read(variables, PREFIX, &NAMES)?.into_iter().map(|(tenant, given)| {
+    let mut given = by_tenant::read(variables, PREFIX, &NAMES)?;
+    given.values_mut().for_each(|settings| drop(settings.remove(FOLDER)));
+    // The accounts of a bank with a folder alone are connected in the console.
+    given.retain(|_, settings| !settings.is_empty());
+    let read = given.into_iter().map(|(tenant, given)| {
         let accounts = account(given).with_context(|| by_tenant::variable_prefix(PREFIX, &tenant))?;
         Ok((tenant, accounts))
     });
@@ -82,6 +105,20 @@ mod tests {
         .unwrap();
         assert_eq!(known["north-bank"].ibans[&Currency::EUR], "DE02120300000000202051");
         assert!(read(&[]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn a_folder_is_of_one_tenant_and_needs_no_accounts() {
+        let read = |variables: &[(&str, &str)]| {
+            let given = variables.iter().map(|(name, value)| (format!("{PREFIX}{name}"), (*value).to_owned()));
+            folders(given.collect()).map_err(|error| format!("{error:#}"))
+        };
+        assert_eq!(read(&[("A_FOLDER", "/srv/a"), ("B_C_FOLDER", "/srv/b")]).unwrap().len(), 2);
+        let relative = "AGIO_BANK_A_FOLDER must be an absolute path, as in /srv/bank";
+        assert_eq!(read(&[("A_FOLDER", "srv/a")]).unwrap_err(), relative);
+        let twice = read(&[("A_FOLDER", "/srv/a"), ("B_FOLDER", "/srv/a/")]).unwrap_err();
+        assert_eq!(twice, "AGIO_BANK_B_FOLDER: another tenant has this folder");
+        assert!(super::accounts([(format!("{PREFIX}A_FOLDER"), "/srv/a".to_owned())]).unwrap().is_empty());
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub struct Installation {
     log_keys: LogKeys,
     request_keys: RequestKeys,
     rails: SandboxRails,
-    tenant_rails: TenantRails,
+    pub(crate) tenant_rails: TenantRails,
     chains: Chains,
     mailer: Arc<dyn Mailer>,
     texter: Arc<dyn Texter>,
@@ -152,6 +152,7 @@ impl Installation {
         let banks = banks::open(config.banks.clone(), &store, &world)?;
         let tenant_rails =
             TenantRails::new(identity.clone(), rails.clone(), addresses, (store.clone(), world.clone()), banks)
+                .with_folders(banks::folders(config.banks.clone())?)
                 .with_chains(chains.tenants.clone())
                 .with_cards(cards::open(config.cards.clone(), &store, &world)?);
         let campaigns = Campaigns::new(store.clone(), world.clone(), identity.clone());
@@ -417,6 +418,10 @@ impl Installation {
         handlers.push(providers::tenant_rails::booking_handler(self.tenant_rails.clone()));
         handlers.push(providers::tenant_rails::switching_handler(self.tenant_rails.clone()));
         handlers.extend(providers::tenant_rails::card_handlers(self.tenant_rails.clone(), listener));
+        let folders =
+            providers::tenant_rails::folder_jobs(&self.tenant_rails, (self.store.clone(), self.world.clone()));
+        handlers.extend(folders.0);
+        schedules.extend(folders.1);
         handlers.extend(self.liabilities().handlers());
         handlers.extend(self.operator_alerts().handlers());
         schedules.push(OperatorAlerts::schedule());

@@ -2014,6 +2014,8 @@ export interface components {
         BankEntryState: "done" | "payment";
         /** @description A payment file. */
         BankFileInfo: {
+            /** @description Whether it goes through the bank's folder. Otherwise an operator downloads it and gives it to the bank. */
+            by_folder: boolean;
             /**
              * Format: date-time
              * @description When it was made.
@@ -2029,7 +2031,7 @@ export interface components {
              * @description Id of the file.
              */
             id: string;
-            /** @description Email of the operator who made it. */
+            /** @description Email of the operator who made it, or `folder`. */
             made_by: string;
             /** @description Message id inside the file. */
             message_id: string;
@@ -2045,6 +2047,11 @@ export interface components {
             refused_at?: string;
             /** @description Sum of the payments. */
             total: components["schemas"]["Money"];
+            /**
+             * Format: date-time
+             * @description When it was written into the bank's folder.
+             */
+            written_at?: string;
         };
         /** @description A payment file that the bank refused. */
         BankFileRefused: {

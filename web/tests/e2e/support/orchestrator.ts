@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, request as send, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A payment orchestrator with Hyperswitch's documented format, whose cards are always good. */
+/** The card that asks for 3-D Secure. */
+export const CHALLENGED = '4000 0000 0000 3220'
+
+/** A payment orchestrator with Hyperswitch's documented format. Its cards are good, and one asks for 3-D Secure. */
 export type Orchestrator = {
   url: string
   key: string
@@ -18,17 +21,21 @@ type Json = Record<string, unknown>
 const KEY = 'snd_the-secret-api-key'
 const WEBHOOK_KEY = 'the payment response hash key'
 
-export async function startOrchestrator(): Promise<Orchestrator> {
+/** `site` is the tenant's address: its customers come back to it from 3-D Secure, and webhooks go to it. */
+export async function startOrchestrator(site = ''): Promise<Orchestrator> {
   const objects = new Map<string, Json>()
-  const cards = new Set<string>()
+  const cards = new Map<string, string>()
   const server = createServer((request, response) => {
     const answer = (status: number, body: Json) => {
       response.writeHead(status, { 'content-type': 'application/json' })
       response.end(JSON.stringify(body))
     }
     const refuse = (status: number, code: string) => answer(status, { error: { type: 'invalid_request', code } })
-    if (request.headers['api-key'] !== KEY) return refuse(401, 'IR_01')
     const path = new URL(request.url ?? '', 'http://here').pathname.replace(/^\/api\//, '')
+    if (path.startsWith('/redirect/')) {
+      return confirmAtBank(request, response, objects.get(path.replace('/redirect/', '')) ?? {}, site)
+    }
+    if (request.headers['api-key'] !== KEY) return refuse(401, 'IR_01')
     void read(request).then((body) => {
       const [collection = '', id = '', more] = path.split('/')
       if (request.method === 'GET' && more === 'payment_methods') {
@@ -42,10 +49,17 @@ export async function startOrchestrator(): Promise<Orchestrator> {
       }
       if (collection === 'customers') return answer(200, { customer_id: body.customer_id })
       if (collection === 'payment_methods') {
-        cards.add(String(body.customer_id))
+        cards.set(String(body.customer_id), String((body.card as Json).card_number))
         return answer(200, { payment_method_id: 'pm_1', customer_id: body.customer_id })
       }
-      const own = { ...body, status: 'succeeded', created: '2024-01-01T00:00:00.000Z' }
+      const isAsked = cards.get(String(body.customer_id)) === CHALLENGED.replaceAll(' ', '')
+      const page = `http://${request.headers.host}/redirect/${String(body.payment_id)}`
+      const own = {
+        ...body,
+        status: isAsked ? 'requires_customer_action' : 'succeeded',
+        created: '2024-01-01T00:00:00.000Z',
+        next_action: isAsked ? { type: 'redirect_to_url', redirect_to_url: page } : null,
+      }
       objects.set(String(body.payment_id), own)
       return answer(200, own)
     })
@@ -81,6 +95,27 @@ export async function startOrchestrator(): Promise<Orchestrator> {
       await once(server, 'close')
     },
   }
+}
+
+/** The bank's page of 3-D Secure. Its button captures the payment, and brings the customer back. */
+function confirmAtBank(request: IncomingMessage, response: ServerResponse, payment: Json, site: string): void {
+  if (request.method === 'GET') {
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<!doctype html><title>Bank</title><form method="post"><button>Approve</button></form>')
+    return
+  }
+  Object.assign(payment, { status: 'succeeded', next_action: null })
+  const content = { type: 'payment_details', object: payment }
+  const body = JSON.stringify({ merchant_id: 'm', event_id: 'evt', event_type: 'payment_succeeded', content })
+  const signature = createHmac('sha512', WEBHOOK_KEY).update(body).digest('hex')
+  const { host, port, origin } = new URL(site)
+  const headers = { host, 'x-webhook-signature-512': signature, 'content-type': 'application/json' }
+  // Node does not know the names below localhost.
+  send({ host: '127.0.0.1', port, path: '/api/hooks/v1/cards', method: 'POST', headers }).end(body)
+  // Links of a server leave out its port.
+  const { pathname, search } = new URL(String(payment.return_url))
+  response.writeHead(303, { location: `${origin}${pathname}${search}` })
+  response.end()
 }
 
 async function read(request: IncomingMessage): Promise<Json> {

@@ -118,6 +118,8 @@ pub(super) async fn make_bank_file(
 }
 
 /// Returns a payment file for the bank. It names payees and their accounts, so the access is logged.
+///
+/// 409 `CONFLICT_ERROR` while the file is on its way into the bank's folder, so that the bank does not get it twice.
 #[utoipa::path(get, path = "/api/operator/v1/bank/files/{id}", tag = "bank",
     security(("session" = ["treasury.approve"])), params(("id" = Uuid, Path, description = "The file.")),
     responses((status = 200, body = String, content_type = "application/xml")))]
@@ -137,7 +139,8 @@ pub(super) async fn get_bank_file(
 /// Marks a payment file as refused by the bank. The audit log records the reason.
 ///
 /// Its payments that no statement has count as failed. Their transactions wait for an operator, who orders them again or
-/// gives the money back. Repeating it changes nothing.
+/// gives the money back. Repeating it changes nothing. 409 `CONFLICT_ERROR` while the file is on its way into the bank's
+/// folder.
 #[utoipa::path(post, path = "/api/operator/v1/bank/files/{id}/refused", tag = "bank",
     security(("session" = ["treasury.approve"])), params(("id" = Uuid, Path, description = "The file.")),
     request_body = Reason, responses((status = 200, body = BankFileRefused)))]
@@ -177,6 +180,10 @@ fn refused(error: BankDeskError) -> Problem {
         BankDeskError::File(reason) => Problem::field(FieldError::new("", "invalid", reason)),
         BankDeskError::NothingWaits => {
             Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "No payment waits in this currency.")
+        }
+        BankDeskError::BeingWritten => {
+            let said = "The file is being written into the bank's folder.";
+            Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", said)
         }
         BankDeskError::Rail(error) => {
             Problem::unavailable("The bank's files cannot be reached.").caused_by(error.to_string())

@@ -138,10 +138,15 @@ pub(in crate::operator) struct BankFileInfo {
     refused_at: Option<DateTime<Utc>>,
     /// Sum of the payments.
     total: Money,
-    /// Email of the operator who made it.
+    /// Email of the operator who made it, or `folder`.
     made_by: String,
     /// When it was made.
     created_at: DateTime<Utc>,
+    /// Whether it goes through the bank's folder. Otherwise an operator downloads it and gives it to the bank.
+    by_folder: bool,
+    /// When it was written into the bank's folder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written_at: Option<DateTime<Utc>>,
 }
 
 /// A payment file that the bank refused.
@@ -271,6 +276,8 @@ impl From<PaymentFile> for BankFileInfo {
             total: file.total.into(),
             made_by: file.made_by,
             created_at: file.created_at,
+            by_folder: file.by_folder,
+            written_at: file.written_at,
         }
     }
 }

@@ -110,8 +110,8 @@ pub(in crate::bank) async fn add_file(
     keys: &[String],
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "INSERT INTO bank_files (tenant_id, id, message_id, currency, payments, total, content, made_by, created_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO bank_files (tenant_id, id, message_id, currency, payments, total, content, made_by, created_at, by_folder)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         tenant.uuid(),
         file.id,
         file.message_id,
@@ -121,6 +121,7 @@ pub(in crate::bank) async fn add_file(
         content,
         file.made_by,
         file.created_at,
+        file.by_folder,
     )
     .execute(&mut *conn)
     .await?;
@@ -136,21 +137,24 @@ pub(in crate::bank) async fn add_file(
     Ok(())
 }
 
-/// Marks a payment file as refused, and its exported payments too. Returns these payments.
+/// Marks a payment file as refused, and its exported payments too. Returns these payments; `None` if the file is on its way
+/// into the folder.
 pub(in crate::bank) async fn refuse_file(
     conn: &mut PgConnection,
     tenant: TenantId,
     (id, reason): (Uuid, &str),
     now: DateTime<Utc>,
-) -> Result<Vec<(String, TransactionId)>, StoreError> {
-    sqlx::query!(
-        "UPDATE bank_files SET refused_at = coalesce(refused_at, $3) WHERE tenant_id = $1 AND id = $2",
+) -> Result<Option<Vec<(String, TransactionId)>>, StoreError> {
+    let marked = sqlx::query!(
+        "UPDATE bank_files SET refused_at = coalesce(refused_at, $3)
+         WHERE tenant_id = $1 AND id = $2 AND (staged_at IS NULL OR written_at IS NOT NULL)",
         tenant.uuid(),
         id,
         now,
-    )
-    .execute(&mut *conn)
-    .await?;
+    );
+    if marked.execute(&mut *conn).await?.rows_affected() == 0 {
+        return Ok(None);
+    }
     let rows = sqlx::query!(
         "UPDATE bank_payments SET state = 'refused', reason = left($3, 300), refused_at = $4, updated_at = $4
          WHERE tenant_id = $1 AND file_id = $2 AND state = 'exported' RETURNING key, transaction_id",
@@ -160,17 +164,26 @@ pub(in crate::bank) async fn refuse_file(
         now,
     );
     let failed = rows.fetch_all(conn).await?.into_iter();
-    Ok(failed.map(|row| (row.key, TransactionId::from_uuid(row.transaction_id))).collect())
+    Ok(Some(failed.map(|row| (row.key, TransactionId::from_uuid(row.transaction_id))).collect()))
 }
 
-/// The content of a payment file that the bank may still get.
+/// A payment file that the bank may still get.
+pub(in crate::bank) struct OpenFile {
+    pub content: String,
+    pub by_folder: bool,
+    pub is_written: bool,
+}
+
+/// The payment file, unless the bank refused it.
 pub(in crate::bank) async fn open_file(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: Uuid,
-) -> Result<Option<String>, StoreError> {
-    let found = sqlx::query_scalar!(
-        "SELECT content FROM bank_files WHERE tenant_id = $1 AND id = $2 AND refused_at IS NULL",
+) -> Result<Option<OpenFile>, StoreError> {
+    let found = sqlx::query_as!(
+        OpenFile,
+        r#"SELECT content, by_folder, written_at IS NOT NULL AS "is_written!" FROM bank_files
+           WHERE tenant_id = $1 AND id = $2 AND refused_at IS NULL"#,
         tenant.uuid(),
         id,
     );
@@ -261,6 +274,7 @@ pub(in crate::bank) async fn files(
 ) -> Result<Vec<PaymentFile>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT f.id, f.message_id, f.currency, f.payments, f.total AS "total: Atoms", f.made_by, f.created_at, f.refused_at,
+                  f.by_folder, f.written_at,
                   (SELECT count(*) FROM bank_payments p WHERE p.tenant_id = f.tenant_id AND p.file_id = f.id
                       AND p.state IN ('refused', 'settled', 'returned')) AS "ended!"
            FROM bank_files f WHERE f.tenant_id = $1 ORDER BY f.created_at DESC, f.id DESC LIMIT $2"#,
@@ -277,6 +291,8 @@ pub(in crate::bank) async fn files(
             total: Amount::new(row.total.0, row.currency.parse().ok()?),
             made_by: row.made_by,
             created_at: row.created_at,
+            by_folder: row.by_folder,
+            written_at: row.written_at,
         })
     });
     Ok(known.collect())

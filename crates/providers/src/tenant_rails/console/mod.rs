@@ -9,7 +9,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use ::store::{Store, StoreError};
-use exchange::rails::{ConnectionKind, ConnectionSecrets, ConnectionSettings, ConnectionState, RailError};
+use exchange::rails::{
+    ConnectionKind, ConnectionSecrets, ConnectionSettings, ConnectionState, MadeConnection, RailError,
+};
 use identity::Identity;
 use identity::envelope::Class;
 use kernel::{Currency, TenantId, World};
@@ -68,6 +70,16 @@ fn is_on(row: &ConnectionRow) -> bool {
 fn accounts(settings: &ConnectionSettings) -> Vec<(Currency, String)> {
     let ConnectionSettings::Bank { ibans, .. } = settings else { return Vec::new() };
     ibans.iter().map(|(currency, iban)| (*currency, iban.clone())).collect()
+}
+
+/// The connections that the operators of a tenant made: of each kind the draft, and the one that was switched last.
+///
+/// # Errors
+/// An unreachable database.
+pub async fn made_connections(store: &Store, tenant: TenantId) -> Result<Vec<MadeConnection>, StoreError> {
+    let mut tx = store.tenant_read(tenant).await?;
+    let rows = store::listed(tx.conn(), tenant).await?;
+    Ok(rows.into_iter().map(|row| row.made).collect())
 }
 
 impl Console {

@@ -26,6 +26,16 @@ it('offers nothing of a refused file, which must not be paid, and says since whe
   expect(text).not.toContain('Download')
 })
 
+it('says how far a file is on its way into the bank’s folder, and offers no second copy before', () => {
+  const waits = textOf(<FilesCard files={[{ ...FILE, by_folder: true }]} mayPay />)
+  expect(waits).toContain('Goes into the bank’s folder soon')
+  expect(waits).not.toContain('Download')
+  const written = { ...FILE, by_folder: true, written_at: '2026-11-26T18:01:00Z' }
+  const text = textOf(<FilesCard files={[written]} mayPay />)
+  expect(text).toMatch(/In the bank’s folder since Nov 26, /)
+  expect(text).toContain('Download')
+})
+
 it('has no column of actions for somebody who may do nothing', () => {
   const markup = markupOf(<FilesCard files={[FILE, REFUSED]} mayPay={false} />)
   expect(markup).not.toContain('Actions')

@@ -69,15 +69,29 @@ function FileState({ file }: { file: BankFile }) {
     )
   }
   return (
-    <Badge tone={ended === payments ? 'ok' : 'wait'}>
-      {ended === payments ? (
-        <Trans>All made</Trans>
-      ) : (
-        <Trans>
-          {ended} of {payments} made
-        </Trans>
-      )}
-    </Badge>
+    <>
+      <Badge tone={ended === payments ? 'ok' : 'wait'}>
+        {ended === payments ? (
+          <Trans>All made</Trans>
+        ) : (
+          <Trans>
+            {ended} of {payments} made
+          </Trans>
+        )}
+      </Badge>
+      {file.by_folder ? <Folder writtenAt={file.written_at} /> : null}
+    </>
+  )
+}
+
+/** How far a file is on its way into the bank's folder. */
+function Folder({ writtenAt }: { writtenAt: string | undefined }) {
+  const { i18n } = useLingui()
+  const time = writtenAt ? shortTime(writtenAt, i18n.locale) : ''
+  return (
+    <span className="mt-1 block text-[13px] text-muted">
+      {writtenAt ? <Trans>In the bank’s folder since {time}</Trans> : <Trans>Goes into the bank’s folder soon</Trans>}
+    </span>
   )
 }
 
@@ -89,7 +103,7 @@ function FileActs({ file }: { file: BankFile }) {
   }
   return (
     <span className="inline-flex flex-wrap items-center gap-2">
-      <Download file={file} />
+      {file.by_folder && !file.written_at ? null : <Download file={file} />}
       {file.ended === file.payments ? null : (
         <ActButton
           danger
