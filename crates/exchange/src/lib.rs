@@ -19,6 +19,7 @@ pub mod failure_code;
 pub mod history;
 pub mod limits;
 pub mod listing;
+pub mod order_draft;
 pub mod originator;
 mod own_list;
 pub mod payee;

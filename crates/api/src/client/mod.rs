@@ -15,8 +15,10 @@ mod history;
 mod liabilities;
 pub(crate) mod merchant_payments;
 pub(crate) mod merchants;
+mod order_drafts;
 pub(crate) mod orders;
 mod originators;
+pub(crate) mod own_name;
 mod pay;
 mod pay_page;
 mod plans;
@@ -64,13 +66,14 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(routes::find_routes))
         .routes(routes!(requisites::validate_requisite))
         .routes(routes!(saved_requisites::list, saved_requisites::save))
-        .routes(routes!(saved_requisites::delete))
+        .routes(routes!(saved_requisites::delete, saved_requisites::change))
         .routes(routes!(saved_cards::list_cards, saved_cards::save_card))
         .routes(routes!(saved_cards::delete_card))
         .routes(routes!(plans::list_plans, plans::make_plan))
         .routes(routes!(plans::get_plan, plans::change_plan, plans::delete_plan))
         .routes(routes!(presets::list_presets, presets::make_preset))
         .routes(routes!(presets::get_preset, presets::change_preset))
+        .routes(routes!(order_drafts::get_order_draft, order_drafts::save_order_draft, order_drafts::discard_order_draft))
         .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
         .routes(routes!(transfers::ask_recipient, transfers::own_pay_code))

@@ -14,6 +14,7 @@ pub mod merchant;
 pub mod movement;
 pub mod notification;
 pub mod order;
+pub mod order_draft;
 pub mod originator;
 pub mod page;
 pub(crate) mod partner_consent;
