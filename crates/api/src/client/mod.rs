@@ -9,6 +9,7 @@ mod content;
 mod conversations;
 mod countries;
 pub(crate) mod deposit_accounts;
+mod device;
 pub(crate) mod documents;
 pub(crate) mod farm;
 mod history;
@@ -73,7 +74,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(plans::get_plan, plans::change_plan, plans::delete_plan))
         .routes(routes!(presets::list_presets, presets::make_preset))
         .routes(routes!(presets::get_preset, presets::change_preset))
-        .routes(routes!(order_drafts::get_order_draft, order_drafts::save_order_draft, order_drafts::discard_order_draft))
+        .routes(routes!(
+            order_drafts::get_order_draft,
+            order_drafts::save_order_draft,
+            order_drafts::discard_order_draft
+        ))
         .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
         .routes(routes!(transfers::ask_recipient, transfers::own_pay_code))

@@ -62,6 +62,7 @@ pub(crate) async fn create_order(
             own.partners().note_widget_order(tenant, (profile, order_id(order.quote_id)), origin).await?;
         }
         let made = own.exchange().create(tenant, profile, order).await?;
+        own.exchange().end_order_draft(tenant, &made).await;
         Ok(view::transaction(&made, own.world().now()))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await

@@ -5,6 +5,7 @@ pub mod catalogue;
 pub mod code;
 pub mod customer_document;
 pub mod deposit_account;
+pub mod device;
 pub mod farm;
 pub mod history;
 pub mod hold;

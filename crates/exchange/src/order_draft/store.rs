@@ -2,7 +2,7 @@
 
 use ::store::StoreError;
 use chrono::{DateTime, Utc};
-use kernel::{ProfileId, TenantId};
+use kernel::{Currency, ProfileId, TenantId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -48,15 +48,26 @@ pub(crate) async fn find(
 }
 
 /// Deletes the draft of a profile, if there is one.
-pub(crate) async fn discard(
+pub(crate) async fn discard(conn: &mut PgConnection, tenant: TenantId, profile: ProfileId) -> Result<(), StoreError> {
+    sqlx::query!("DELETE FROM order_drafts WHERE tenant_id = $1 AND profile_id = $2", tenant.uuid(), profile.uuid(),)
+        .execute(conn)
+        .await?;
+    Ok(())
+}
+
+/// Deletes the draft of a profile if it is of this pair of currencies.
+pub(crate) async fn end(
     conn: &mut PgConnection,
-    tenant: TenantId,
-    profile: ProfileId,
+    (tenant, profile): (TenantId, ProfileId),
+    (from, to): (Currency, Currency),
 ) -> Result<(), StoreError> {
     sqlx::query!(
-        "DELETE FROM order_drafts WHERE tenant_id = $1 AND profile_id = $2",
+        "DELETE FROM order_drafts WHERE tenant_id = $1 AND profile_id = $2
+           AND choices ->> 'from_currency' = $3 AND choices ->> 'to_currency' = $4",
         tenant.uuid(),
         profile.uuid(),
+        from.code(),
+        to.code(),
     )
     .execute(conn)
     .await?;

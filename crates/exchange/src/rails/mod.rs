@@ -11,9 +11,11 @@ mod chain;
 mod code;
 mod connection;
 mod connection_desk;
+mod device;
 mod dispute;
 mod event;
 mod hot_wallet;
+mod launch;
 mod payout_fee;
 
 pub use crate::decline::{Decline, DeclineCode};
@@ -27,9 +29,11 @@ pub use connection_desk::{
     ConnectionDesk, ConnectionError, ConnectionKind, ConnectionList, ConnectionSecrets, ConnectionSettings,
     ConnectionState, ConnectionTest, MadeConnection,
 };
+pub use device::{DeviceChannel, DeviceInfo, PixelSize};
 pub use dispute::{DisputeReport, DisputeState};
 pub use event::{RailEvent, RailEventKind, Target};
 pub use hot_wallet::{HotAdvice, HotWallet, HotWallets};
+pub use launch::{Launch, LaunchField};
 pub use payout_fee::{FeeBounds, FeeRefusal, PayoutFee, PayoutFees, PayoutTransaction, RaiseError};
 
 /// Why a call to a rail failed. The outcomes hold the business answers.

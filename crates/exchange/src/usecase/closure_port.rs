@@ -8,7 +8,8 @@ use store::{StoreError, TenantTx};
 use super::{Exchange, data_export};
 use crate::transaction::{self, Status};
 use crate::{
-    beneficiary_wallet, cooling_off, order_draft, originator, payee, plan, preset, saved_card, saved_requisite, status_link,
+    beneficiary_wallet, cooling_off, order_draft, originator, payee, plan, preset, saved_card, saved_requisite,
+    status_link,
 };
 
 #[async_trait]

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
 use crate::{
-    RowPosition, beneficiary_wallet, cooling_off, deposit_account, limits, order_draft, originator, payee, plan, preset, saved_card,
-    saved_requisite, short_reference, spending, status_link,
+    RowPosition, beneficiary_wallet, cooling_off, deposit_account, limits, order_draft, originator, payee, plan,
+    preset, saved_card, saved_requisite, short_reference, spending, status_link,
 };
 
 /// The maximum number of transactions of a page; each takes some kilobytes.

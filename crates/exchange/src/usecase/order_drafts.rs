@@ -5,6 +5,7 @@ use kernel::{Currency, Endpoint, ProfileId, TenantId};
 
 use super::Exchange;
 use crate::order_draft::{Choices, DRAFT_DAYS, DRAFT_PAUSE_MS, OrderDraft, store};
+use crate::transaction::Transaction;
 use crate::{ExchangeError, saved_requisite};
 
 impl Exchange {
@@ -42,14 +43,27 @@ impl Exchange {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn order_draft(
-        &self,
-        tenant: TenantId,
-        profile: ProfileId,
-    ) -> Result<Option<OrderDraft>, ExchangeError> {
+    pub async fn order_draft(&self, tenant: TenantId, profile: ProfileId) -> Result<Option<OrderDraft>, ExchangeError> {
         let since = self.inner.world.now() - TimeDelta::days(DRAFT_DAYS);
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         Ok(store::find(tx.conn(), (tenant, profile), since).await?)
+    }
+
+    /// Deletes the draft that an order was made from: the one with its pair. The order stands if this fails; the draft
+    /// then expires by itself.
+    pub async fn end_order_draft(&self, tenant: TenantId, order: &Transaction) {
+        let ended = async {
+            let mut tx = self.inner.store.tenant(tenant).await?;
+            let pair = (order.price.from_amount.currency(), order.price.to_amount.currency());
+            store::end(tx.conn(), (tenant, order.profile), pair).await?;
+            tx.commit().await
+        };
+        if let Err(error) = ended.await {
+            tracing::warn!(
+                event = "order_draft.kept", %tenant, transaction = %order.id, %error,
+                "The draft of an order that exists could not be deleted."
+            );
+        }
     }
 
     /// Deletes the draft of a profile, if there is one.

@@ -79,7 +79,8 @@ function destination({ requisite }: Preset): Pick<ExchangeDraft, 'requisite' | '
   return { requisite: kept, requisiteLabel: value }
 }
 
-function kindOf(from: Endpoint, to: Endpoint, { currencies }: Catalogue): MovementKind {
+/** The kind of movement between two ends. */
+export function kindOf(from: Endpoint, to: Endpoint, { currencies }: Catalogue): MovementKind {
   if (from.payway === BALANCE && to.payway === BALANCE) return 'CONVERT'
   if (from.currency === to.currency) return to.payway === BALANCE ? 'DEPOSIT' : 'WITHDRAW'
   const isFiat = (code: string) => currencies.find((one) => one.code === code)?.kind === 'fiat'
