@@ -1750,7 +1750,7 @@ export interface paths {
         delete: operations["delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["change"];
         trace?: never;
     };
     "/api/client/v1/requisites/validate": {
@@ -3343,6 +3343,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/order-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_order_draft"];
+        put: operations["save_order_draft"];
+        post?: never;
+        delete: operations["discard_order_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3547,8 +3563,6 @@ export interface components {
              * @example visa
              */
             brand?: string;
-            /** @description URL of the bank's 3-D Secure page. */
-            challenge_url?: string;
             /**
              * @description Last four digits of the card.
              * @example 4242
@@ -3556,6 +3570,7 @@ export interface components {
             last4?: string;
             /** @description State. */
             state: components["schemas"]["CardState"];
+            launch?: components["schemas"]["Launch"];
         };
         /**
          * @description State of a card payment.
@@ -4620,12 +4635,13 @@ export interface components {
             kind: components["schemas"]["LaunchKind"];
             /** @description The page, the content of the QR code, or the link. */
             url: string;
+            fields?: components["schemas"]["LaunchField"][];
         };
         /**
          * @description How the payer reaches the approval.
          * @enum {string}
          */
-        LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
+        LaunchKind: "GET" | "POST" | "IFRAME" | "QRCODE" | "DEEPLINK";
         /** @description How the customer appears on the leaderboard. */
         LeaderboardEntry: {
             /** @description Chosen name, 2 to 24 characters. Absent: the customer leaves the leaderboard. */
@@ -5668,6 +5684,7 @@ export interface components {
             return_url: string;
             /** @description Payment token of a wallet. */
             wallet?: components["schemas"]["WalletPayment"];
+            device?: components["schemas"]["DeviceInfo"];
         };
         /** @description Payment through another service: BLIK, Mono, WhiteBIT or Bybit Pay. */
         PayByCode: {
@@ -8665,6 +8682,55 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        /** @enum {string} */
+        DraftStep: "start" | "requisites" | "insert_card" | "confirm";
+        DraftChoices: {
+            from_currency: components["schemas"]["CurrencyCode"];
+            from_payway: components["schemas"]["EndpointCode"];
+            to_currency: components["schemas"]["CurrencyCode"];
+            to_payway: components["schemas"]["EndpointCode"];
+            fixed_side: components["schemas"]["FixedSide"];
+            amount?: components["schemas"]["Decimal"];
+            unified?: boolean;
+            requisite_id?: string;
+            step: components["schemas"]["DraftStep"];
+        };
+        OrderDraft: {
+            choices: components["schemas"]["DraftChoices"];
+            /** Format: date-time */
+            saved_at: string;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        FoundDraft: {
+            draft?: components["schemas"]["OrderDraft"];
+        };
+        ChangeSaved: {
+            label: string;
+        };
+        /** @enum {string} */
+        DeviceChannel: "mobile" | "desktop";
+        DeviceInfo: {
+            /** Format: int32 */
+            color_depth: number;
+            java_enabled: boolean;
+            language: string;
+            /** Format: int32 */
+            screen_width: number;
+            /** Format: int32 */
+            screen_height: number;
+            /** Format: int32 */
+            window_width: number;
+            /** Format: int32 */
+            window_height: number;
+            /** Format: int32 */
+            time_zone_offset: number;
+            channel: components["schemas"]["DeviceChannel"];
+        };
+        LaunchField: {
+            name: string;
+            value: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -12231,6 +12297,31 @@ export interface operations {
             };
         };
     };
+    change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSaved"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedRequisite"];
+                };
+            };
+        };
+    };
     validate_requisite: {
         parameters: {
             query?: never;
@@ -15650,6 +15741,65 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    get_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundDraft"];
+                };
+            };
+        };
+    };
+    save_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftChoices"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDraft"];
+                };
+            };
+        };
+    };
+    discard_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

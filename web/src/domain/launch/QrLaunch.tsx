@@ -10,7 +10,10 @@ export function QrLaunch({ launch, service }: LaunchProps) {
   return (
     <div className="grid justify-items-center gap-4">
       <div className="rounded-m bg-white p-3">
-        <QrCode text={launch.url.startsWith('/') ? (url ?? launch.url) : launch.url} label={t`QR code of the payment`} />
+        <QrCode
+          text={launch.url.startsWith('/') ? (url ?? launch.url) : launch.url}
+          label={t`QR code of the payment`}
+        />
       </div>
       {url ? (
         <a href={url} className={buttonClass('quiet')}>

@@ -34,7 +34,18 @@ type HomeProps = {
 }
 
 /** The home page: what the customer has, what is happening, and what can be done. */
-export function Home({ actions, firstSteps, notice, unfinished, due, balances, recent, level, prices, reading }: HomeProps) {
+export function Home({
+  actions,
+  firstSteps,
+  notice,
+  unfinished,
+  due,
+  balances,
+  recent,
+  level,
+  prices,
+  reading,
+}: HomeProps) {
   const session = useSession()
   const name = session.status === 'in' ? session.name : ''
   const balancesHere = useQuery({ ...balancesQuery, enabled: offers('balances') })

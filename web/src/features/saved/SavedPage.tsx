@@ -7,7 +7,14 @@ import { useCatalogue } from '../../domain/catalogue'
 import { problemCode } from '../../domain/problem'
 import { QueryCard } from '../../domain/QueryCard'
 import { RenameForm } from '../../domain/RenameForm'
-import { deleteSaved, renameSaved, type SavedRequisite, savedQuery, savedTitle, shortValue } from '../../domain/savedRequisites'
+import {
+  deleteSaved,
+  renameSaved,
+  type SavedRequisite,
+  savedQuery,
+  savedTitle,
+  shortValue,
+} from '../../domain/savedRequisites'
 import { useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -34,7 +41,9 @@ function Saved() {
   // Details that were deleted elsewhere are gone as wanted.
   const words = (error: unknown) => (problemCode(error) === 'NOT_FOUND' ? undefined : errorText(error))
   const [naming, setNaming] = useState<string>()
-  const { busy, problem, run, attempt } = useChange(words, () => queries.invalidateQueries({ queryKey: savedQuery.queryKey }))
+  const { busy, problem, run, attempt } = useChange(words, () =>
+    queries.invalidateQueries({ queryKey: savedQuery.queryKey }),
+  )
   const remove = () => {
     setLeaving(undefined)
     if (leaving) void run(leaving.id, () => deleteSaved(leaving.id))

@@ -58,7 +58,7 @@ export default function UnfinishedCard({ offersOwn, onContinue }: UnfinishedCard
           busy={busy !== undefined}
           onClick={() => void run('discard', discardUnfinished)}
         >
-          <Trans>Discard</Trans>
+          <Trans context="an order that was begun">Discard</Trans>
         </Button>
         <Button className="flex-1" onClick={() => void go()}>
           <Trans>Continue</Trans>
