@@ -60,7 +60,7 @@ impl Exchange {
         };
         if let Err(error) = ended.await {
             tracing::warn!(
-                event = "order_draft.kept", %tenant, transaction = %order.id, %error,
+                event = "order_draft.end_failed", %tenant, transaction = %order.id, %error,
                 "The draft of an order that exists could not be deleted."
             );
         }
