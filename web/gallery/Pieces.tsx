@@ -47,7 +47,7 @@ const STEPS = [
 const LAUNCHES: (Launch & { name: string })[] = [
   { name: 'PageLaunch (GET)', kind: 'GET', url: 'https://bank.example/3ds' },
   { name: 'FormLaunch (POST)', kind: 'POST', url: '/3ds', fields: [{ name: 'creq', value: 'x' }] },
-  { name: 'FrameLaunch (IFRAME)', kind: 'IFRAME', url: 'about.html' },
+  { name: 'FrameLaunch (IFRAME)', kind: 'IFRAME', url: '/icons/512.png' },
   { name: 'QrLaunch (QRCODE)', kind: 'QRCODE', url: 'https://bank.example/qr' },
   { name: 'AppLaunch (DEEPLINK)', kind: 'DEEPLINK', url: 'https://bank.example/app' },
 ]

@@ -11,7 +11,7 @@ import { host } from '../../../host/adapter'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { EMPTY_DRAFT, exchangeDraft } from '../draft'
-import { type Choices, choicesOf, draftOf, kindOfChoices, wayOf } from './choices'
+import { type Choices, choicesOf, draftOf, kindOfChoices, sameTerms, wayOf } from './choices'
 import { discardUnfinished, unfinishedQuery } from './unfinished'
 
 type UnfinishedCardProps = {
@@ -66,12 +66,6 @@ export default function UnfinishedCard({ offersOwn, onContinue }: UnfinishedCard
       </div>
     </section>
   )
-}
-
-/** The tab's own draft keeps its address, which the server does not know. */
-function sameTerms(own: Choices | undefined, kept: Choices): boolean {
-  const terms = ({ requisite_id: _id, step: _step, ...rest }: Choices) => JSON.stringify(rest)
-  return own !== undefined && terms(own) === terms(kept)
 }
 
 /** What the order would do, such as "Buy · 250.00 EUR → BTC · Visa". */

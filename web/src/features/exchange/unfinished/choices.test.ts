@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { SavedRequisite } from '../../../domain/savedRequisites'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
-import { choicesOf, draftOf } from './choices'
+import { choicesOf, draftOf, sameTerms } from './choices'
 
 const CATALOGUE = {
   currencies: [
@@ -51,4 +51,13 @@ it('nothing is kept before a choice, and nothing while an order may exist', () =
   expect(choicesOf(EMPTY_DRAFT, SAVED)).toBeUndefined()
   expect(choicesOf({ ...DRAFT, amount: '', agreed: false }, SAVED)).toBeUndefined()
   expect(choicesOf({ ...DRAFT, attempt: { quoteId: 'q', key: 'k' } }, SAVED)).toBeUndefined()
+})
+
+it('a tab knows its own draft, however the server writes the amount', () => {
+  const own = choicesOf(DRAFT, SAVED)
+  if (!own) throw new Error('there are choices')
+  expect(sameTerms(own, { ...own, amount: '0.01000000', step: 'start' })).toBe(true)
+  expect(sameTerms(own, { ...own, amount: '0.02000000' })).toBe(false)
+  expect(sameTerms(own, { ...own, fixed_side: 'FROM' })).toBe(false)
+  expect(sameTerms(undefined, own)).toBe(false)
 })

@@ -3,6 +3,8 @@ import type { components } from '../../../api/schema.gen'
 import { wireAmount } from '../../../domain/amountInput'
 import { BALANCE } from '../../../domain/balance'
 import type { Catalogue } from '../../../domain/catalogue'
+import { compareDecimals } from '../../../domain/decimal'
+import { trimZeros } from '../../../domain/grouping'
 import { type SavedRequisite, savedAt, savedTitle } from '../../../domain/savedRequisites'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 import { landing } from '../flow'
@@ -46,7 +48,7 @@ export function draftOf(choices: Choices, catalogue: Catalogue, saved: readonly 
     from,
     to,
     fixed: choices.fixed_side === 'FROM' ? 'from' : 'to',
-    amount: choices.amount ?? '',
+    amount: trimZeros(choices.amount ?? ''),
     payoutKind: payoutKindOf(to, catalogue.payways),
     agreed: choices.step !== 'start' && choices.amount !== undefined,
     ...(choices.unified ? { unified: true } : {}),
@@ -62,6 +64,12 @@ export const endsOf = (choices: Choices): { from: Endpoint; to: Endpoint } => ({
   from: { currency: choices.from_currency, payway: choices.from_payway },
   to: { currency: choices.to_currency, payway: choices.to_payway },
 })
+
+/** Whether a tab's own draft is the one that the server keeps. Then it goes on with its address, which only it knows. */
+export function sameTerms(own: Choices | undefined, kept: Choices): boolean {
+  const terms = ({ requisite_id: _id, step: _step, amount: _amount, ...rest }: Choices) => JSON.stringify(rest)
+  return own !== undefined && terms(own) === terms(kept) && compareDecimals(own.amount ?? '0', kept.amount ?? '0') === 0
+}
 
 /** The kind of movement of choices. */
 export const kindOfChoices = (choices: Choices, catalogue: Catalogue): MovementKind => {
