@@ -2,13 +2,11 @@ import type { MessageDescriptor } from '@lingui/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { isLostCode } from './lostCode'
-import { type ApiError, isApiError, type ProblemCode } from './problem'
+import { isApiError, type ProblemCode } from './problem'
 
 const LATER = msg`Something went wrong on our side. Try again in a moment.`
 const LIMIT = msg`This is more than your limit allows.`
 const NETWORK = msg`Cannot reach the service. Check your connection and try again.`
-const OWN_ACCOUNT = msg`The account must be in your own name.`
-const OWN_CARD = msg`The card must be in your own name.`
 const CODE_WRONG = msg`The code is incorrect.`
 
 /**
@@ -83,15 +81,9 @@ export function problemText(code: ProblemCode): string {
   return i18n._(TEXT[code] ?? LATER)
 }
 
-/** Accounts and cards of others are refused once the customer's name is verified (specification, "Saved requisite"). */
-function ownNameText(error: ApiError): string | undefined {
-  const refused = error.fields.find(({ code }) => code === 'not_own_name')
-  return refused && i18n._(refused.pointer.endsWith('holder') ? OWN_CARD : OWN_ACCOUNT)
-}
-
 /** Text for any thrown value. */
 export function errorText(error: unknown): string {
-  if (isApiError(error)) return ownNameText(error) ?? problemText(error.code)
+  if (isApiError(error)) return problemText(error.code)
   return i18n._(isLostCode(error) ? NETWORK : LATER)
 }
 
