@@ -13,7 +13,6 @@ import { TermsLink } from './TermsLink'
 // Loaded lazily: the form does not wait for it.
 const MovementBeside = lazyLater(() => import('./MovementBeside'))
 
-const KeepUnfinished = lazyPart(() => import('../features/exchange/unfinished/KeepUnfinished'))
 const Unfinished = lazyPart(() => import('./Unfinished'), seldomWords)
 
 const PendingOrder = lazyLater(() => import('../features/pending-order/PendingOrder'))
@@ -45,7 +44,6 @@ export function MovementStart() {
         <>
           {side === 'DEPOSIT' || side === 'CONVERT' ? null : <Held />}
           <Suspense fallback={null}>
-            <KeepUnfinished />
             <Unfinished />
           </Suspense>
         </>

@@ -1,14 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useDraft } from '../../domain/draft'
-import { lazyPart } from '../../i18n/lazyLater'
 import { BackButton } from '../../ui/BackButton'
 import { Card } from '../../ui/Card'
 import { Progress } from '../../ui/Progress'
 import { exchangeDraft } from './draft'
 import { type ExchangeStepId, stepProgress } from './flow'
-
-const KeepUnfinished = lazyPart(() => import('./unfinished/KeepUnfinished'))
 
 type StepFrameProps = {
   step: ExchangeStepId
@@ -35,9 +32,6 @@ export function StepFrame({ step, percent, title, onBack, bare = false, children
       </header>
       <Progress percent={percent ?? stepProgress(step, side)} label={t`Progress of the exchange`} />
       {bare ? children : <Card>{children}</Card>}
-      <Suspense fallback={null}>
-        <KeepUnfinished />
-      </Suspense>
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { isForbidden } from '../forbidden'
 import { promoRefusal } from '../price/promoRefusal'
 import { useRefusalWords } from '../price/useRefusalWords'
 import { createOrder } from '../queries'
-import { unfinishedQuery } from '../unfinished/unfinished'
+import { unfinishedQuery } from '../kept/unfinished'
 import { isAboutAmount, stalePayee, staleQuote } from './orderErrors'
 
 type Created = { onCreated: (transaction: Transaction) => void; onForbidden: () => void }

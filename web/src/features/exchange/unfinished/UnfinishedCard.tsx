@@ -11,8 +11,8 @@ import { host } from '../../../host/adapter'
 import { Button } from '../../../ui/Button'
 import { Notice } from '../../../ui/Notice'
 import { EMPTY_DRAFT, exchangeDraft } from '../draft'
-import { type Choices, choicesOf, draftOf, kindOfChoices, sameTerms, wayOf } from './choices'
-import { discardUnfinished, unfinishedQuery } from './unfinished'
+import { type Choices, choicesOf, draftOf, kindOfChoices, sameTerms, wayOf } from '../kept/choices'
+import { discardUnfinished, unfinishedQuery } from '../kept/unfinished'
 
 type UnfinishedCardProps = {
   /** Whether the card also offers what this tab itself has begun. */

@@ -4,7 +4,7 @@ import { useSession } from '../../../api/useSession'
 import { useDraft } from '../../../domain/draft'
 import { savedQuery } from '../../../domain/savedRequisites'
 import { host } from '../../../host/adapter'
-import { exchangeDraft } from '../draft'
+import { exchangeDraft, RESTORED } from '../draft'
 import { choicesOf } from './choices'
 import { keepUnfinished, unfinishedQuery } from './unfinished'
 
@@ -22,7 +22,8 @@ export default function KeepUnfinished() {
   // Another company's page decides itself what its visitors do.
   const isIn = session.status === 'in' && host.chrome === 'full'
   useEffect(() => {
-    if (!isIn) return
+    // What a reload restores was sent before. Meanwhile the order may have been made on another device.
+    if (!isIn || draft === RESTORED) return
     const timer = setTimeout(() => void send().catch(() => undefined), REST_MS)
     return () => clearTimeout(timer)
 

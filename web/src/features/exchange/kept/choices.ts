@@ -8,8 +8,8 @@ import { trimZeros } from '../../../domain/grouping'
 import { type SavedRequisite, savedAt, savedTitle } from '../../../domain/savedRequisites'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
 import { landing } from '../flow'
+import { kindOf } from '../kindOf'
 import { payoutKindOf } from '../pickers/options'
-import { kindOf } from '../presets/presets'
 
 /** What a customer has chosen before the order exists, as the server keeps it. */
 export type Choices = components['schemas']['DraftChoices']
