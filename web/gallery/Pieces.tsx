@@ -4,6 +4,8 @@ import ScamNote from '../src/domain/caution/ScamNote'
 import { HashLink } from '../src/domain/HashLink'
 import OwnLimit from '../src/domain/ownLimit/OwnLimit'
 import { QrBox } from '../src/domain/QrBox'
+import type { Launch } from '../src/domain/launch/launch'
+import { LaunchStep } from '../src/domain/launch/LaunchStep'
 import { LinkAmount } from '../src/domain/requisite/LinkAmount'
 import { StepList } from '../src/domain/StepList'
 import { ActionBar } from '../src/ui/ActionBar'
@@ -41,6 +43,13 @@ const STEPS = [
   { title: 'You send 0.50 LTC', detail: 'To the address that we show' },
   { title: LONG_NAME, detail: LONG_NAME },
   { title: 'Done', detail: undefined },
+]
+const LAUNCHES: (Launch & { name: string })[] = [
+  { name: 'PageLaunch (GET)', kind: 'GET', url: 'https://bank.example/3ds' },
+  { name: 'FormLaunch (POST)', kind: 'POST', url: '/3ds', fields: [{ name: 'creq', value: 'x' }] },
+  { name: 'FrameLaunch (IFRAME)', kind: 'IFRAME', url: '/icons/512.png' },
+  { name: 'QrLaunch (QRCODE)', kind: 'QRCODE', url: 'https://bank.example/qr' },
+  { name: 'AppLaunch (DEEPLINK)', kind: 'DEEPLINK', url: 'https://bank.example/app' },
 ]
 const TERMS = '# Terms\n\nWe hold your money in separate accounts.\n\n- one rule\n- another rule'
 
@@ -101,6 +110,13 @@ export function Pieces() {
       <Specimen name="QrBox">
         <QrBox text={ADDRESS} label="QR code of the address" currency="BTC" />
       </Specimen>
+      {LAUNCHES.map(({ name, ...launch }) => (
+        <Specimen key={name} name={name}>
+          <Card>
+            <LaunchStep launch={launch} service={launch.kind === 'GET' ? undefined : 'Mono'} />
+          </Card>
+        </Specimen>
+      ))}
       <Specimen name="HashLink">
         <Card>
           <HashLink hash={ADDRESS} network="bitcoin" title="Explorer">

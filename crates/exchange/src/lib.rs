@@ -20,6 +20,7 @@ pub mod guarantee;
 pub mod history;
 pub mod limits;
 pub mod listing;
+pub mod order_draft;
 pub mod originator;
 mod own_list;
 mod pause_cache;

@@ -109,6 +109,8 @@ pub enum Chapter {
     StatusLinks,
     /// Presets of orders.
     Presets,
+    /// What was chosen for an order that does not exist yet.
+    OrderDraft,
     /// Exchanges that repeat or wait for a price.
     Plans,
     /// The order in which balances are spent.
@@ -130,7 +132,7 @@ pub enum Chapter {
 }
 
 impl Chapter {
-    pub(crate) const ALL: [Self; 22] = [
+    pub(crate) const ALL: [Self; 23] = [
         Self::Balances,
         Self::Transactions,
         Self::Statements,
@@ -144,6 +146,7 @@ impl Chapter {
         Self::SavedCards,
         Self::StatusLinks,
         Self::Presets,
+        Self::OrderDraft,
         Self::Plans,
         Self::Spending,
         Self::FarmPoints,
@@ -171,6 +174,7 @@ impl Chapter {
             Self::SavedCards => "saved_cards",
             Self::StatusLinks => "status_links",
             Self::Presets => "presets",
+            Self::OrderDraft => "order_draft",
             Self::Plans => "plans",
             Self::Spending => "spending_order",
             Self::FarmPoints => "farm_points",

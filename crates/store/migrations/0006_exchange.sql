@@ -270,6 +270,18 @@ CREATE TABLE presets (
 CREATE INDEX presets_of_profile ON presets (tenant_id, profile_id, created_at DESC);
 GRANT SELECT, INSERT, UPDATE, DELETE ON presets TO agio_tenant;
 
+-- What a profile has chosen for an order that does not exist yet. The customer writes it, at most once a second; a new one
+-- replaces it. Deleted by the customer, by the creation of the order, 7 days after the last change, and by erasure.
+CREATE TABLE order_drafts (
+    tenant_id  uuid        NOT NULL,
+    profile_id uuid        NOT NULL,
+    choices    jsonb       NOT NULL CHECK (length(choices::text) <= 1000), -- pair, amount, saved requisite's id, step
+    saved_at   timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, profile_id)
+);
+CREATE INDEX order_drafts_by_time ON order_drafts (saved_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON order_drafts TO agio_tenant;
+
 -- Exchanges that a profile plans: they repeat, or wait for a price. The customer writes it; the plans' job changes it
 -- after each run, and `run` is part of the key of the run's order. Plans of a closed profile wait; erasure deletes them.
 CREATE TABLE plans (
@@ -382,7 +394,7 @@ DECLARE
     name text;
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
-        'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'plans',
+        'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'order_drafts', 'plans',
         'status_links', 'spending_orders', 'quoting_pauses', 'make_goods', 'payway_pauses']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);

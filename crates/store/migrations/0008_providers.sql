@@ -10,7 +10,7 @@ CREATE TABLE sandbox_cards (
     last4      text        NOT NULL CHECK (length(last4) = 4),
     brand      text        NOT NULL,
     behaviour  text        NOT NULL
-        CHECK (behaviour IN ('ok', 'challenge', 'declined', 'not_enough_funds', 'expired')
+        CHECK (behaviour IN ('ok', 'challenge', 'challenge_post', 'challenge_iframe', 'declined', 'not_enough_funds', 'expired')
                OR behaviour ~ '^[A-Z_]{3,60}$'), -- a reason of the failure catalogue
     created_at timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, token)
@@ -38,6 +38,7 @@ CREATE TABLE sandbox_movements (
     due_at         timestamptz,  -- when it ends by itself, on the sandbox's clock. NULL: it does not
     account_id     uuid,         -- a deposit account
     purpose        text          CHECK (length(purpose) <= 140), -- what the payer wrote, if that is all the bank knows
+    launch         text          NOT NULL CHECK (launch IN ('get', 'post', 'iframe')), -- how a cardholder reaches 3-D Secure
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, rail, key),
     UNIQUE (tenant_id, reference),

@@ -392,7 +392,7 @@ fn receiver(dice: &mut Dice) -> Requisite {
 
 fn instructions(payway: Payway) -> Instructions {
     match payway.kind() {
-        PaywayKind::Card => Instructions::Card { card: None, challenge_url: None, return_url: None },
+        PaywayKind::Card => Instructions::Card { card: None, launch: None, return_url: None },
         PaywayKind::Code => Instructions::unpaid_code(),
         PaywayKind::Iban => Instructions::Bank {
             details: BankDetails {

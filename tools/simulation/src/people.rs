@@ -76,7 +76,7 @@ impl Sim {
         let held = tx.collect().map_or(Payway::Visamc, |collect| collect.payway);
         let refund = || back_to(&tx, held);
         let pay = || match tx.collect().map(|collect| &collect.instructions) {
-            Some(Instructions::Card { .. }) => Command::PayByCard { card: card(), return_url: None },
+            Some(Instructions::Card { .. }) => Command::PayByCard { card: card(), return_url: None, device: None },
             Some(Instructions::Code { .. }) => {
                 Command::PayByCode { code: Some(PayerCode("777123".to_owned())), return_url: None }
             }

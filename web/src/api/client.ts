@@ -25,7 +25,7 @@ type Call<Method extends HttpMethod> = <
   ...init: Rest<Init>
 ) => Promise<Answer<Path, Method, Init>>
 
-type Client = { GET: Call<'get'>; POST: Call<'post'>; PUT: Call<'put'>; DELETE: Call<'delete'> }
+type Client = { GET: Call<'get'>; POST: Call<'post'>; PUT: Call<'put'>; PATCH: Call<'patch'>; DELETE: Call<'delete'> }
 
 const call =
   (method: string) =>
@@ -34,7 +34,13 @@ const call =
     return { data: response.status === 204 ? undefined : await response.json() }
   }
 
-const raw: unknown = { GET: call('GET'), POST: call('POST'), PUT: call('PUT'), DELETE: call('DELETE') }
+const raw: unknown = {
+  GET: call('GET'),
+  POST: call('POST'),
+  PUT: call('PUT'),
+  PATCH: call('PATCH'),
+  DELETE: call('DELETE'),
+}
 
 // The type comes from the API schema through a package that is a development dependency only.
 export const client = raw as Client

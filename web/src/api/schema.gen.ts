@@ -1750,7 +1750,7 @@ export interface paths {
         delete: operations["delete"];
         options?: never;
         head?: never;
-        patch?: never;
+        patch: operations["change"];
         trace?: never;
     };
     "/api/client/v1/requisites/validate": {
@@ -3343,6 +3343,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/order-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_order_draft"];
+        put: operations["save_order_draft"];
+        post?: never;
+        delete: operations["discard_order_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3547,8 +3563,6 @@ export interface components {
              * @example visa
              */
             brand?: string;
-            /** @description URL of the bank's 3-D Secure page. */
-            challenge_url?: string;
             /**
              * @description Last four digits of the card.
              * @example 4242
@@ -3556,6 +3570,7 @@ export interface components {
             last4?: string;
             /** @description State. */
             state: components["schemas"]["CardState"];
+            launch?: components["schemas"]["Launch"];
         };
         /**
          * @description State of a card payment.
@@ -4621,12 +4636,13 @@ export interface components {
             kind: components["schemas"]["LaunchKind"];
             /** @description The page, the content of the QR code, or the link. */
             url: string;
+            fields?: components["schemas"]["LaunchField"][];
         };
         /**
          * @description How the payer reaches the approval.
          * @enum {string}
          */
-        LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
+        LaunchKind: "GET" | "POST" | "IFRAME" | "QRCODE" | "DEEPLINK";
         /** @description How the customer appears on the leaderboard. */
         LeaderboardEntry: {
             /** @description Chosen name, 2 to 24 characters. Absent: the customer leaves the leaderboard. */
@@ -5692,6 +5708,7 @@ export interface components {
             return_url: string;
             /** @description Payment token of a wallet. */
             wallet?: components["schemas"]["WalletPayment"];
+            device?: components["schemas"]["DeviceInfo"];
         };
         /** @description Payment through another service: BLIK, Mono, WhiteBIT or Bybit Pay. */
         PayByCode: {
@@ -12300,6 +12317,31 @@ export interface operations {
             };
         };
     };
+    change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSaved"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedRequisite"];
+                };
+            };
+        };
+    };
     validate_requisite: {
         parameters: {
             query?: never;
@@ -15719,6 +15761,65 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
+            };
+        };
+    };
+    get_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundDraft"];
+                };
+            };
+        };
+    };
+    save_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftChoices"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDraft"];
+                };
+            };
+        };
+    };
+    discard_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

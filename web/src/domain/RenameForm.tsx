@@ -7,13 +7,15 @@ import type { Outcome } from './useChange'
 type RenameFormProps = {
   name: string
   charsMax: number
+  /** An empty name removes it. */
+  mayBeEmpty?: boolean
   onRename: (name: string) => Promise<Outcome>
   /** Editing has ended, with the new name or the old one. */
   onDone: () => void
 }
 
 /** A list row while its name is edited. A rejected name stays, with the reason below it. */
-export function RenameForm({ name, charsMax, onRename, onDone }: RenameFormProps) {
+export function RenameForm({ name, charsMax, mayBeEmpty = false, onRename, onDone }: RenameFormProps) {
   const [typed, setTyped] = useState(name)
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -21,7 +23,7 @@ export function RenameForm({ name, charsMax, onRename, onDone }: RenameFormProps
     event.preventDefault()
     if (busy) return
     const next = typed.trim()
-    if (!next || next === name) return onDone()
+    if ((!next && !mayBeEmpty) || next === name) return onDone()
     setBusy(true)
     setProblem(undefined)
     const outcome = await onRename(next)

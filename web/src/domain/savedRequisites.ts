@@ -23,6 +23,10 @@ export const savedQuery = queryOptions({
   queryFn: async ({ signal }) => (await client.GET(PATH, { signal })).data.data,
 })
 
+/** Changes the customer's own name of saved details. */
+export const renameSaved = (id: string, label: string) =>
+  client.PATCH(`${PATH}/{id}`, { params: { path: { id } }, body: { label } })
+
 export const deleteSaved = (id: string) => client.DELETE(`${PATH}/{id}`, { params: { path: { id } } })
 
 /**

@@ -1,7 +1,15 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Home } from '../features/home/Home'
 import { Held } from '../shell/Held'
-import { BalanceList, DueList, HomeLevel, HomePrices, HomeReading, HomeRecent } from '../shell/homeParts'
+import {
+  BalanceList,
+  DueList,
+  HomeLevel,
+  HomePrices,
+  HomeReading,
+  HomeRecent,
+  HomeUnfinished,
+} from '../shell/homeParts'
 import { FirstSteps, MoneyActions } from '../shell/quickLinks'
 
 export const Route = createFileRoute('/_app/cabinet')({
@@ -10,6 +18,7 @@ export const Route = createFileRoute('/_app/cabinet')({
       actions={<MoneyActions />}
       firstSteps={<FirstSteps />}
       notice={<Held />}
+      unfinished={<HomeUnfinished />}
       due={<DueList />}
       balances={<BalanceList />}
       recent={<HomeRecent />}

@@ -7,8 +7,7 @@ import { Sidebar } from './Sidebar'
 import { StepUpHost } from './StepUpHost'
 import { Tabs } from './Tabs'
 
-const ClosingHost = lazyAtLeisure(() => import('./ClosingHost'))
-const ProfileHost = lazyAtLeisure(() => import('./ProfileHost'))
+const LateHost = lazyAtLeisure(() => import('./LateHost'))
 
 /** The frame of a page for signed-in customers: navigation, skip link, and the tab's socket. */
 export function AppShell({ children }: { children: ReactNode }) {
@@ -32,8 +31,7 @@ export function AppShell({ children }: { children: ReactNode }) {
       >
         {host.Bar ? <host.Bar /> : null}
         <Suspense>
-          <ClosingHost />
-          <ProfileHost />
+          <LateHost />
         </Suspense>
         {children}
       </main>

@@ -4,13 +4,16 @@ import { useDraft } from '../domain/draft'
 import { depositDraft, exchangeDraft, leaveAttempt } from '../features/exchange/draft'
 import { ExchangeStart } from '../features/exchange/start/ExchangeStart'
 import { landing, STEP_PATH, stepPage } from '../features/exchange/flow'
-import { lazyLater } from '../i18n/lazyLater'
+import { lazyLater, lazyPart } from '../i18n/lazyLater'
+import { seldomWords } from '../i18n/load'
 import { checklist } from './checklist'
 import { Held } from './Held'
 import { TermsLink } from './TermsLink'
 
 // Loaded lazily: the form does not wait for it.
 const MovementBeside = lazyLater(() => import('./MovementBeside'))
+
+const Unfinished = lazyPart(() => import('./Unfinished'), seldomWords)
 
 const PendingOrder = lazyLater(() => import('../features/pending-order/PendingOrder'))
 
@@ -37,7 +40,14 @@ export function MovementStart() {
         </Suspense>
       }
       // A deposit and a conversion stay on the balances, so the hold does not stop them.
-      notice={side === 'DEPOSIT' || side === 'CONVERT' ? null : <Held />}
+      notice={
+        <>
+          {side === 'DEPOSIT' || side === 'CONVERT' ? null : <Held />}
+          <Suspense fallback={null}>
+            <Unfinished />
+          </Suspense>
+        </>
+      }
       beside={
         <Suspense fallback={null}>
           <MovementBeside />

@@ -11,6 +11,7 @@ export const BalanceList = lazyAtLeisure(() => lists().then((part) => ({ default
 const Recent = lazyPart(() => import('./home/Recent'), seldomWords)
 const Prices = lazyPart(() => import('../features/home/more/PricesToWatch'), seldomWords)
 const Level = lazyPart(() => import('./home/Level'))
+const Unfinished = lazyPart(() => import('./Unfinished'), seldomWords)
 const Reading = lazyPart(() => import('./home/Reading'), seldomWords)
 
 /** Parts below or beside the others. The page does not wait for them. */
@@ -34,6 +35,12 @@ export const HomePrices = () => (
 export const HomeLevel = () => (
   <Suspense fallback={null}>
     <Level />
+  </Suspense>
+)
+
+export const HomeUnfinished = () => (
+  <Suspense fallback={null}>
+    <Unfinished offersOwn />
   </Suspense>
 )
 

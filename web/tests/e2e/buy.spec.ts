@@ -20,6 +20,24 @@ test('buys Bitcoin by card through the bank’s 3-D Secure page', async ({ perso
   await expect(page.getByLabel(/^Your BTC address/)).toHaveValue(BTC_ADDRESS)
 })
 
+test('a bank confirms in a frame, and another by a form', async ({ person: page }) => {
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
+  await payByCard(page, '4000 0000 0000 3055')
+  const frame = page.frameLocator('iframe[title="Confirmation of your bank"]')
+  await expect(frame.getByRole('button', { name: 'Approve' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Nothing to see? Open the page' })).toBeVisible()
+  await look(page, 'challenge-frame')
+  await frame.getByRole('button', { name: 'Approve' }).click()
+  await succeeded(page)
+
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
+  await payByCard(page, '4000 0000 0000 3063')
+  await expect(page).toHaveURL(/\/sandbox\/3ds$/)
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await expect(page).toHaveURL(/\/transaction\/exchange\/ord_/)
+  await succeeded(page)
+})
+
 test('a declined card is followed by another in the same order', async ({ person: page }) => {
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '100')
   const order = page.url()

@@ -11,6 +11,7 @@ use serde_json::json;
 
 use super::command::command;
 use super::orders::{requisite_input, shown_requisite};
+use super::own_name::check_own_account;
 use super::quotes::amount;
 
 use crate::AppState;
@@ -59,11 +60,16 @@ pub(crate) async fn refund(
     let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let standing = principal.standing(&customer.tenant);
+    let house = customer.tenant.clone();
     let make = async move {
         let read = |asked| requisite_input(&own, (tenant, profile), asked);
         let held = own.exchange().get(tenant, profile, id).await?;
         let input = match &asked.requisite {
-            Some(named) => Some(read(named)?),
+            Some(named) => {
+                let input = read(named)?;
+                check_own_account(&own, (&house, &principal), &input).await?;
+                Some(input)
+            }
             None => held.refund_address(),
         };
         if principal.guards.transfer {

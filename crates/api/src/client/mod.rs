@@ -9,14 +9,17 @@ mod content;
 mod conversations;
 mod countries;
 pub(crate) mod deposit_accounts;
+mod device;
 pub(crate) mod documents;
 pub(crate) mod farm;
 mod history;
 mod liabilities;
 pub(crate) mod merchant_payments;
 pub(crate) mod merchants;
+mod order_drafts;
 pub(crate) mod orders;
 mod originators;
+pub(crate) mod own_name;
 mod pay;
 mod pay_page;
 mod plans;
@@ -63,14 +66,6 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(content::dismiss_content))
         .routes(routes!(routes::find_routes))
         .routes(routes!(requisites::validate_requisite))
-        .routes(routes!(saved_requisites::list, saved_requisites::save))
-        .routes(routes!(saved_requisites::delete))
-        .routes(routes!(saved_cards::list_cards, saved_cards::save_card))
-        .routes(routes!(saved_cards::delete_card))
-        .routes(routes!(plans::list_plans, plans::make_plan))
-        .routes(routes!(plans::get_plan, plans::change_plan, plans::delete_plan))
-        .routes(routes!(presets::list_presets, presets::make_preset))
-        .routes(routes!(presets::get_preset, presets::change_preset))
         .routes(routes!(requisites::verify_payee))
         .routes(routes!(requisites::tokenize_card))
         .routes(routes!(transfers::ask_recipient, transfers::own_pay_code))
@@ -109,6 +104,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(referral::get_referral))
         .routes(routes!(referral::set_leaderboard))
         .routes(routes!(referral::quote_rewards))
+        .merge(kept_routes())
         .merge(payment_routes())
         .merge(conversations::routes())
         .routes(routes!(ws::socket))
@@ -117,6 +113,24 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sandbox::clock))
         .routes(routes!(sandbox::advance_clock))
         .routes(routes!(liabilities::publish))
+}
+
+/// The routes of what a profile keeps for its orders.
+fn kept_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(saved_requisites::list, saved_requisites::save))
+        .routes(routes!(saved_requisites::delete, saved_requisites::change))
+        .routes(routes!(saved_cards::list_cards, saved_cards::save_card))
+        .routes(routes!(saved_cards::delete_card))
+        .routes(routes!(plans::list_plans, plans::make_plan))
+        .routes(routes!(plans::get_plan, plans::change_plan, plans::delete_plan))
+        .routes(routes!(presets::list_presets, presets::make_preset))
+        .routes(routes!(presets::get_preset, presets::change_preset))
+        .routes(routes!(
+            order_drafts::get_order_draft,
+            order_drafts::save_order_draft,
+            order_drafts::discard_order_draft
+        ))
 }
 
 /// The routes of merchants, and of the page where their payers pay.

@@ -12,6 +12,7 @@ use identity::{Principal, Purpose, Tenant};
 use kernel::{Amount, PresetId, ProfileId, QuoteId, TenantId};
 use serde_json::{Value, json};
 
+use super::own_name::check_own_account;
 use super::transfers::parties;
 use crate::AppState;
 use crate::card;
@@ -26,7 +27,8 @@ use crate::widget::Visit;
 
 /// Creates an order from a firm quote.
 ///
-/// Requires confirmation with the second factor if the customer protects transfers with it.
+/// Requires confirmation with the second factor if the customer protects transfers with it. A bank account must be in
+/// the customer's own name: once the identity is verified, another name gives 400 `VALIDATION_ERROR`.
 #[utoipa::path(post, path = "/api/client/v1/orders", tag = "orders", params(IdempotencyHeader, ConfirmationHeader),
     request_body = CreateOrder, security(("bearer" = [])), responses((status = 201, body = Transaction)))]
 pub(crate) async fn create_order(
@@ -46,6 +48,9 @@ pub(crate) async fn create_order(
     let origin = visit.map(|Extension(visit)| visit.origin());
     let work = async move {
         let order = order_of(&own, (&house, &principal, profile), asked, idempotency).await?;
+        if let Some(requisite) = &order.requisite {
+            check_own_account(&own, (&house, &principal), requisite).await?;
+        }
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), order.clone());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
@@ -57,6 +62,7 @@ pub(crate) async fn create_order(
             own.partners().note_widget_order(tenant, (profile, order_id(order.quote_id)), origin).await?;
         }
         let made = own.exchange().create(tenant, profile, order).await?;
+        own.exchange().end_order_draft(tenant, &made).await;
         Ok(view::transaction(&made, own.world().now()))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await

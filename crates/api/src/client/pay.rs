@@ -7,6 +7,7 @@ use exchange::rails::{CardToken, PayerCode};
 use kernel::kinds;
 
 use super::command::command;
+use super::device::{BrowserHeaders, device_of};
 
 use crate::AppState;
 use crate::card;
@@ -19,8 +20,8 @@ use crate::problem::{FieldError, Problem};
 
 /// Pays with a card.
 ///
-/// The acquirer decides asynchronously: poll or subscribe to the transaction, and redirect the customer to
-/// `challenge_url` if it is set.
+/// The acquirer decides asynchronously: poll or subscribe to the transaction, and bring the customer to
+/// the payment's `launch` if it is set.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/payment/card", tag = "transactions",
     params(("id" = String, Path, description = "The transaction."), IdempotencyHeader),
     request_body = PayByCard, security(("bearer" = [])), responses((status = 200, body = Transaction)))]
@@ -29,13 +30,15 @@ pub(crate) async fn pay_by_card(
     customer: Customer,
     IdInPath(id): IdInPath<kinds::Transaction>,
     key: IdempotencyKey,
-    Body { value: asked, hash }: Body<PayByCard>,
+    headers: BrowserHeaders,
+    Body { value: mut asked, hash }: Body<PayByCard>,
 ) -> Result<Response, Problem> {
     let (own, owner) = (state.clone(), (customer.tenant.id, customer.profile));
     let make = async move {
         let return_url = return_path(&asked.return_url)?;
+        let device = asked.device.take().map(|device| device_of(device, headers)).transpose()?.map(Box::new);
         let card = card_of(&own, owner, asked).await?;
-        Ok(Command::PayByCard { card, return_url: Some(return_url) })
+        Ok(Command::PayByCard { card, return_url: Some(return_url), device })
     };
     command(&state, &customer, id, &key, &hash, make).await
 }

@@ -7,6 +7,7 @@ use exchange::requisite::{validate_address, validate_iban};
 use exchange::{ExchangeError, PayeeQuestion};
 use kernel::PaywayKind;
 
+use super::own_name::{Named, check_own_name};
 use crate::AppState;
 use crate::card;
 use crate::dto::order::{CardDetails, CardToken, RequisiteVerdict, ValidateRequisite};
@@ -77,6 +78,9 @@ pub(crate) async fn verify_payee(
 }
 
 /// Exchanges card details for a token.
+///
+/// The card must be in the customer's own name: once the identity is verified, another name gives 400
+/// `VALIDATION_ERROR`.
 #[utoipa::path(post, path = "/api/client/v1/requisites/card", tag = "orders", request_body = CardDetails,
     security(("bearer" = [])), responses((status = 201, body = CardToken)))]
 pub(crate) async fn tokenize_card(
@@ -85,7 +89,10 @@ pub(crate) async fn tokenize_card(
     Body { value: details, .. }: Body<CardDetails>,
 ) -> Result<(StatusCode, Json<CardToken>), Problem> {
     state.serves(&customer.tenant).await?;
-    let known = card::tokenize(&state, customer.tenant.id, details).await?;
+    let input = card::checked(&state, details)?;
+    let person = (&*customer.tenant, &customer.principal);
+    check_own_name(&state, person, Named::Card, ("/holder", &input.holder)).await?;
+    let known = card::token_of(&state, customer.tenant.id, &input).await?;
     let card_token = card::written(state.request_keys(), (customer.tenant.id, customer.profile), &known);
     Ok((StatusCode::CREATED, Json(CardToken { card_token, last4: known.last4, brand: known.brand })))
 }

@@ -6,6 +6,7 @@ use axum::http::StatusCode;
 use exchange::saved_card as domain;
 use kernel::kinds;
 
+use super::own_name::{Named, check_own_name};
 use crate::AppState;
 use crate::card;
 use crate::dto::order::CardDetails;
@@ -23,7 +24,8 @@ pub(crate) async fn list_cards(State(state): State<AppState>, customer: Customer
 
 /// Saves a card for later payments and payouts. Its number and security code are not stored.
 ///
-/// The same card again stays one card. 409 `CONFLICT_ERROR` if the profile has saved 20.
+/// The card must be in the customer's own name: once the identity is verified, another name gives 400
+/// `VALIDATION_ERROR`. The same card again stays one card. 409 `CONFLICT_ERROR` if the profile has saved 20.
 #[utoipa::path(post, path = "/api/client/v1/requisites/cards", tag = "orders", request_body = CardDetails,
     security(("bearer" = [])), responses((status = 201, body = SavedCard)))]
 pub(crate) async fn save_card(
@@ -33,6 +35,8 @@ pub(crate) async fn save_card(
 ) -> Result<(StatusCode, Json<SavedCard>), Problem> {
     state.serves(&customer.tenant).await?;
     let input = card::checked(&state, details)?;
+    let person = (&*customer.tenant, &customer.principal);
+    check_own_name(&state, person, Named::Card, ("/holder", &input.holder)).await?;
     let token = card::token_of(&state, customer.tenant.id, &input).await?;
     let owner = (customer.tenant.id, customer.profile);
     let expiry = domain::Expiry { year: input.expiry_year, month: input.expiry_month };

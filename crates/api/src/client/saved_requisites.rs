@@ -1,4 +1,4 @@
-//! Saved requisites: list, save, delete.
+//! Saved requisites: list, save, rename, delete.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,11 +6,11 @@ use axum::http::StatusCode;
 use exchange::requisite::Requisite;
 use exchange::saved_requisite as domain;
 use exchange::{ExchangeError, RequisiteInput};
-use identity::{Step, is_own_name};
 use kernel::kinds;
 
+use super::own_name::{Named, check_own_name};
 use crate::AppState;
-use crate::dto::saved_requisite::{SaveRequisite, SavedKind, SavedRequisite, SavedRequisites};
+use crate::dto::saved_requisite::{ChangeSaved, SaveRequisite, SavedKind, SavedRequisite, SavedRequisites};
 use crate::dto::scalar::{CurrencyCode, PaywayCode};
 use crate::extract::{Body, Customer, IdInPath};
 use crate::problem::{FieldError, Problem};
@@ -44,7 +44,8 @@ pub(crate) async fn save(
         }
     };
     if let RequisiteInput::Iban { full_name, .. } = &input {
-        check_own_name(&state, &customer, full_name).await?;
+        let person = (&*customer.tenant, &customer.principal);
+        check_own_name(&state, person, Named::BankAccount, ("/full_name", full_name)).await?;
     }
     let owner = (customer.tenant.id, customer.profile);
     let saved = state.exchange().save_requisite(owner, (currency.0, payway.0), &input, label.as_deref()).await;
@@ -55,23 +56,26 @@ pub(crate) async fn save(
         }
         _ => refused.into(),
     })?;
-    let unreadable = || ExchangeError::Internal("the saved requisite cannot be shown".to_owned());
     Ok((StatusCode::CREATED, Json(shown(saved).ok_or_else(unreadable)?)))
 }
 
-/// Checks that the account holder is the customer by the verified name (specification, "Saved
-/// requisite": bank accounts must be in the user's own name).
-async fn check_own_name(state: &AppState, customer: &Customer, full_name: &str) -> Result<(), Problem> {
-    if !customer.principal.standing(&customer.tenant).done.contains(&Step::Identity) {
-        return Ok(());
-    }
-    let person = state.identity().user(customer.tenant.id, customer.principal.user).await?;
-    let (Some(first), Some(last)) = (person.first_name, person.last_name) else { return Ok(()) };
-    if is_own_name(&first, &last, full_name) {
-        return Ok(());
-    }
-    let rule = "Bank accounts must be in your own name";
-    Err(Problem::field(FieldError::new("/full_name", "not_own_name", rule)))
+/// Changes the customer's name for a saved bank account or address. An empty one removes it.
+#[utoipa::path(patch, path = "/api/client/v1/requisites/saved/{id}", tag = "orders", request_body = ChangeSaved,
+    params(("id" = String, Path, description = "The saved requisite.")), security(("bearer" = [])),
+    responses((status = 200, body = SavedRequisite)))]
+pub(crate) async fn change(
+    State(state): State<AppState>,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::SavedRequisite>,
+    Body { value: asked, .. }: Body<ChangeSaved>,
+) -> Result<Json<SavedRequisite>, Problem> {
+    let owner = (customer.tenant.id, customer.profile);
+    let changed = state.exchange().relabel_saved_requisite(owner, id, &asked.label).await?;
+    Ok(Json(shown(changed).ok_or_else(unreadable)?))
+}
+
+fn unreadable() -> ExchangeError {
+    ExchangeError::Internal("the saved requisite cannot be shown".to_owned())
 }
 
 /// Deletes a saved bank account or address.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::device::DeviceInfo;
 use super::scalar::{CurrencyCode, Decimal, PaywayCode};
 
 /// A requisite to validate before an order is created with it.
@@ -265,6 +266,9 @@ pub struct PayByCard {
     /// Path of our page to return to after 3-D Secure, such as `/exchange/ord_…`.
     #[schema(max_length = 512, pattern = "^/")]
     pub return_url: String,
+    /// The payer's browser. Without it, issuers ask for 3-D Secure more often.
+    #[serde(default)]
+    pub device: Option<DeviceInfo>,
 }
 
 /// Payment through another service: BLIK, Mono, WhiteBIT or Bybit Pay.

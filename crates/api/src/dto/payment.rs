@@ -48,7 +48,7 @@ pub enum CardState {
     Waiting,
     /// Authorisation is pending at the acquirer.
     Authorizing,
-    /// 3-D Secure is required; redirect the customer to `challenge_url`.
+    /// 3-D Secure is required; bring the customer to `launch`.
     Challenge,
     /// Paid.
     Paid,
@@ -69,9 +69,9 @@ pub struct CardPayment {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "visa")]
     pub brand: Option<String>,
-    /// URL of the bank's 3-D Secure page.
+    /// The place of 3-D Secure, while it is required.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub challenge_url: Option<String>,
+    pub launch: Option<Launch>,
 }
 
 /// Bank transfer: the details that the customer must use.
@@ -123,6 +123,10 @@ pub enum CodeForm {
 pub enum LaunchKind {
     /// The browser goes to a page.
     Get,
+    /// The browser sends `fields` as a form to a page, in place of the present one.
+    Post,
+    /// The page shows the approval in a frame, and leads to it where a frame is not possible.
+    Iframe,
     /// The payer scans a QR code with the service's app.
     Qrcode,
     /// A link opens the service's app.
@@ -134,8 +138,21 @@ pub enum LaunchKind {
 pub struct Launch {
     /// The way to reach it.
     pub kind: LaunchKind,
-    /// The page, the content of the QR code, or the link.
+    /// The page, the content of the frame or of the QR code, or the link.
     pub url: String,
+    /// The fields of the form; only for `POST`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub fields: Vec<LaunchField>,
+}
+
+/// A field of a form that the browser sends.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct LaunchField {
+    /// The name.
+    pub name: String,
+    /// The value.
+    pub value: String,
 }
 
 /// Payment through another service.

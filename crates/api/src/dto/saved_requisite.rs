@@ -42,6 +42,14 @@ pub struct SaveRequisite {
     pub label: Option<String>,
 }
 
+/// A change of a saved bank account or address.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct ChangeSaved {
+    /// The customer's name for it; empty for none.
+    #[schema(max_length = 50)]
+    pub label: String,
+}
+
 /// A saved bank account or address.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct SavedRequisite {

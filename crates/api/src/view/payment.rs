@@ -7,8 +7,8 @@ use kernel::{Amount, Network, PaywayKind};
 
 use crate::dto::order::RefundAddress;
 use crate::dto::payment::{
-    BankPayment, CardPayment, CardState, CodeForm, CodePayment, CodeState, CryptoPayment, Launch, LaunchKind, Payment,
-    PaymentKind, Payout, PayoutState,
+    BankPayment, CardPayment, CardState, CodeForm, CodePayment, CodeState, CryptoPayment, Launch, LaunchField,
+    LaunchKind, Payment, PaymentKind, Payout, PayoutState,
 };
 use crate::dto::scalar::{CurrencyCode, NetworkCode};
 
@@ -19,14 +19,14 @@ pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
     let is_code = collect.payway.kind() == PaywayKind::Code;
     Some(match &collect.instructions {
         Instructions::Code { .. } if !is_code => return None,
-        Instructions::Card { card, challenge_url, .. } => {
+        Instructions::Card { card, launch, .. } => {
             let state = card_state(collect);
             Payment {
                 card: Some(CardPayment {
                     state,
                     last4: card.as_ref().map(|card| card.last4.clone()),
                     brand: card.as_ref().map(|card| card.brand.clone()),
-                    challenge_url: challenge_url.clone().filter(|_| state == CardState::Challenge),
+                    launch: launch.as_ref().filter(|_| state == CardState::Challenge).map(shown_launch),
                 }),
                 ..empty(PaymentKind::Card)
             }
@@ -111,12 +111,19 @@ const fn code_form(form: kernel::CodeForm) -> CodeForm {
 }
 
 fn shown_launch(launch: &rails::Launch) -> Launch {
-    let kind = match launch.kind {
-        rails::LaunchKind::Get => LaunchKind::Get,
-        rails::LaunchKind::Qrcode => LaunchKind::Qrcode,
-        rails::LaunchKind::Deeplink => LaunchKind::Deeplink,
+    let kind = match launch {
+        rails::Launch::Get { .. } => LaunchKind::Get,
+        rails::Launch::Post { .. } => LaunchKind::Post,
+        rails::Launch::Iframe { .. } => LaunchKind::Iframe,
+        rails::Launch::Qrcode { .. } => LaunchKind::Qrcode,
+        rails::Launch::Deeplink { .. } => LaunchKind::Deeplink,
     };
-    Launch { kind, url: launch.url.clone() }
+    let fields = match launch {
+        rails::Launch::Post { fields, .. } => fields.as_slice(),
+        _ => &[],
+    };
+    let field = |one: &rails::LaunchField| LaunchField { name: one.name.clone(), value: one.value.clone() };
+    Launch { kind, url: launch.url().to_owned(), fields: fields.iter().map(field).collect() }
 }
 
 /// Whether a payment has come. It may have another amount than the order, and then the order does not go on by itself.

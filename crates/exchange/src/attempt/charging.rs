@@ -5,7 +5,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::report::{End, JobReport, ReportItem};
 use crate::rails::{
-    CardOutcome, CodeOutcome, Decline, DeclineCode, Launch, LaunchKind, RailError, RailEvent, RailEventKind, charge_key,
+    CardOutcome, CodeOutcome, Decline, DeclineCode, Launch, RailError, RailEvent, RailEventKind, charge_key,
 };
 use crate::transaction::{Collect, CollectState, Command, Transaction};
 
@@ -34,7 +34,7 @@ impl From<CardOutcome> for Charge {
     fn from(outcome: CardOutcome) -> Self {
         match outcome {
             CardOutcome::Captured { reference } => Self::Paid(reference),
-            CardOutcome::Challenge { url, .. } => Self::Approval(Some(Launch { kind: LaunchKind::Get, url })),
+            CardOutcome::Challenge { launch, .. } => Self::Approval(Some(launch)),
             CardOutcome::Declined { reason } => Self::Declined(reason),
             CardOutcome::Unknown => Self::Unknown,
         }

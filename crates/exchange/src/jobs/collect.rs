@@ -39,7 +39,8 @@ impl JobHandler for Card {
             ChargeStep::Ask => match &collect.instructions {
                 Instructions::Card { card: Some(token), return_url, .. } => {
                     let (token, return_url) = (token.clone(), return_url.clone());
-                    let request = AuthorizeRequest { key, tenant, transaction: id, token, amount, return_url };
+                    let device = field(job, "device")?;
+                    let request = AuthorizeRequest { key, tenant, transaction: id, token, amount, return_url, device };
                     let answer = acquirer.authorize(&request).await.map(Charge::from);
                     let refused = charge_refused(&answer);
                     let known = if refused { acquirer.lookup(tenant, &request.key, amount).await } else { Ok(None) };

@@ -11,6 +11,7 @@ use crate::beneficiary_wallet::{KEPT, LINKED_WITHIN, store as wallets};
 use crate::cooling_off::{REMEMBERED, store as addresses};
 use crate::counting::store as uses;
 use crate::limits::WINDOW;
+use crate::order_draft::{DRAFT_DAYS, store as drafts};
 use crate::originator::store as senders;
 use crate::payee::store as payees;
 use crate::quote::store as quotes;
@@ -46,6 +47,7 @@ impl JobHandler for Sweeper {
         wallets::purge(tx.conn(), now - KEPT, PURGE).await?;
         senders::purge(tx.conn(), (now - KEPT, now - TimeDelta::days(1)), PURGE).await?;
         addresses::purge(tx.conn(), now - REMEMBERED, PURGE).await?;
+        drafts::purge(tx.conn(), now - TimeDelta::days(DRAFT_DAYS), PURGE).await?;
         tx.commit().await?;
         let mut last = None;
         for _ in 0..BATCHES_MAX {

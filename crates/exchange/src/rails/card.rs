@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use kernel::{Amount, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
-use super::{Decline, PayoutOutcome, RailError};
+use super::{Decline, DeviceInfo, Launch, PayoutOutcome, RailError};
 
 /// Card details as typed by the customer. Never stored and never logged: `Debug` hides them.
 #[derive(Clone, Deserialize)]
@@ -80,6 +80,8 @@ pub struct AuthorizeRequest {
     pub amount: Amount,
     /// The page to return to after 3-D Secure.
     pub return_url: Option<String>,
+    /// The payer's browser, if the client told it.
+    pub device: Option<DeviceInfo>,
 }
 
 /// The outcome of a card charge.
@@ -90,10 +92,10 @@ pub enum CardOutcome {
         /// The acquirer's reference; refunds refer to it.
         reference: String,
     },
-    /// The cardholder must authenticate at `url`; the result arrives as a [`RailEvent`].
+    /// The cardholder must authenticate; the result arrives as a [`RailEvent`].
     Challenge {
-        /// The 3-D Secure page.
-        url: String,
+        /// The place of 3-D Secure.
+        launch: Launch,
         /// The acquirer's reference.
         reference: String,
     },

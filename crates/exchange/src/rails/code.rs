@@ -4,28 +4,7 @@ use async_trait::async_trait;
 use kernel::{Amount, Payway, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
-use super::{Decline, PayoutOutcome, RailError};
-
-/// How the payer's browser reaches an approval; the specification's launch kinds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LaunchKind {
-    /// The browser goes to a page.
-    Get,
-    /// The payer scans a QR code with the service's app.
-    Qrcode,
-    /// A link opens the service's app.
-    Deeplink,
-}
-
-/// The place where the payer approves.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Launch {
-    /// The way to reach it.
-    pub kind: LaunchKind,
-    /// The page, the content of the QR code, or the link.
-    pub url: String,
-}
+use super::{Decline, Launch, PayoutOutcome, RailError};
 
 /// A payer's code. A voucher is money until it is used, so `Debug` hides it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -12,9 +12,11 @@ mod code;
 mod connection;
 mod connection_desk;
 mod connection_health;
+mod device;
 mod dispute;
 mod event;
 mod hot_wallet;
+mod launch;
 mod payout_fee;
 mod statement_due;
 
@@ -30,9 +32,11 @@ pub use connection_desk::{
     ConnectionState, ConnectionTest, MadeConnection,
 };
 pub use connection_health::{ConnectedTo, ConnectionHealth, HealthState};
+pub use device::{DeviceChannel, DeviceInfo, PixelSize};
 pub use dispute::{DisputeReport, DisputeState};
 pub use event::{RailEvent, RailEventKind, Target};
 pub use hot_wallet::{HotAdvice, HotWallet, HotWallets};
+pub use launch::{Launch, LaunchField};
 pub use payout_fee::{FeeBounds, FeeRefusal, PayoutFee, PayoutFees, PayoutTransaction, RaiseError};
 pub use statement_due::is_statement_missing;
 

@@ -123,6 +123,25 @@ pub(crate) async fn is_saved(
     Ok(found.fetch_one(conn).await?)
 }
 
+/// Changes the label of a requisite of the profile. Returns the stored one, if there is one.
+pub(crate) async fn relabel(
+    conn: &mut PgConnection,
+    (tenant, profile): (TenantId, ProfileId),
+    id: SavedRequisiteId,
+    label: Option<&str>,
+) -> Result<Option<SavedRequisite>, StoreError> {
+    let row = sqlx::query_as!(
+        SavedRow,
+        "UPDATE saved_requisites SET label = $4 WHERE tenant_id = $1 AND profile_id = $2 AND id = $3
+         RETURNING id, profile_id, currency, payway, requisite, label, created_at",
+        tenant.uuid(),
+        profile.uuid(),
+        id.uuid(),
+        label,
+    );
+    Ok(row.fetch_optional(conn).await?.and_then(SavedRow::read))
+}
+
 /// Deletes a requisite of the profile. Returns whether there was one.
 pub(crate) async fn delete(
     conn: &mut PgConnection,

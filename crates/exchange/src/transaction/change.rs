@@ -158,8 +158,8 @@ fn account(place: AccountRole, amount: Amount, tx: &Transaction) -> Account {
 
 fn job(task: &Task, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, ExchangeError> {
     Ok(match task {
-        Task::ChargeCard { charge } => {
-            JobSpec::new("collect.card", tenant, json!({ "transaction": tx.id, "charge": charge }))
+        Task::ChargeCard { charge, device } => {
+            JobSpec::new("collect.card", tenant, json!({ "transaction": tx.id, "charge": charge, "device": device }))
         }
         Task::ChargeCode { charge, code } => {
             JobSpec::new("collect.code", tenant, json!({ "transaction": tx.id, "charge": charge, "secret": code }))

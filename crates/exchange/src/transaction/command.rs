@@ -5,7 +5,7 @@ use kernel::{Amount, ProfileId};
 use serde::{Deserialize, Serialize};
 
 use crate::beneficiary_wallet::{PayerWallet, Travel};
-use crate::rails::{CardToken, Launch, PayerCode, RailEvent};
+use crate::rails::{CardToken, DeviceInfo, Launch, PayerCode, RailEvent};
 use crate::requisite::Requisite;
 
 /// A command to a transaction. The caller checks who may send it; the state machine checks whether it is permitted now.
@@ -20,6 +20,8 @@ pub enum Command {
         card: CardToken,
         /// The page to return to after 3-D Secure.
         return_url: Option<String>,
+        /// The payer's browser, if the client told it.
+        device: Option<Box<DeviceInfo>>,
     },
     /// Charge through another service.
     PayByCode {

@@ -214,9 +214,9 @@ pub enum Instructions {
         /// The card, once entered.
         #[serde(default)]
         card: Option<CardToken>,
-        /// The 3-D Secure page.
+        /// The place of 3-D Secure.
         #[serde(default)]
-        challenge_url: Option<String>,
+        launch: Option<Launch>,
         /// The page to return to after 3-D Secure.
         #[serde(default)]
         return_url: Option<String>,

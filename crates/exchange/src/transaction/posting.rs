@@ -1,6 +1,6 @@
 //! The results of a decision: transfers between account roles, and tasks outside the ledger.
 
-use crate::rails::PayerCode;
+use crate::rails::{DeviceInfo, PayerCode};
 use kernel::{Amount, Network, Payway, PaywayKind, Product, ProfileId};
 use uuid::Uuid;
 
@@ -78,6 +78,8 @@ pub enum Task {
     ChargeCard {
         /// The charge number.
         charge: u16,
+        /// The payer's browser, if the client told it.
+        device: Option<Box<DeviceInfo>>,
     },
     /// Charge through another service.
     ChargeCode {

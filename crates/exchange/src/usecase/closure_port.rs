@@ -8,7 +8,8 @@ use store::{StoreError, TenantTx};
 use super::{Exchange, data_export};
 use crate::transaction::{self, Status};
 use crate::{
-    beneficiary_wallet, cooling_off, originator, payee, plan, preset, saved_card, saved_requisite, status_link,
+    beneficiary_wallet, cooling_off, order_draft, originator, payee, plan, preset, saved_card, saved_requisite,
+    status_link,
 };
 
 #[async_trait]
@@ -52,6 +53,7 @@ impl ClosurePort for Exchange {
         saved_requisite::store::forget(tx.conn(), profiles).await?;
         saved_card::store::forget(tx.conn(), profiles).await?;
         preset::store::forget(tx.conn(), profiles).await?;
+        order_draft::store::forget(tx.conn(), profiles).await?;
         plan::store::forget(tx.conn(), profiles).await?;
         status_link::store::forget(tx.conn(), profiles).await?;
         cooling_off::store::forget(tx.conn(), profiles).await?;

@@ -272,7 +272,7 @@ impl Exchange {
                 Instructions::Bank { details }
             }
             (PaywayKind::Code, _) => Instructions::unpaid_code(),
-            _ => Instructions::Card { card: None, challenge_url: None, return_url: None },
+            _ => Instructions::Card { card: None, launch: None, return_url: None },
         }))
     }
 }

@@ -11,8 +11,8 @@ use uuid::Uuid;
 use crate::requisite::Requisite;
 use crate::transaction::{self, Payment, RECORD, RefundSummary, Summary, Transaction};
 use crate::{
-    RowPosition, beneficiary_wallet, cooling_off, deposit_account, limits, originator, payee, plan, preset, saved_card,
-    saved_requisite, short_reference, spending, status_link,
+    RowPosition, beneficiary_wallet, cooling_off, deposit_account, limits, order_draft, originator, payee, plan,
+    preset, saved_card, saved_requisite, short_reference, spending, status_link,
 };
 
 /// The maximum number of transactions of a page; each takes some kilobytes.
@@ -40,6 +40,7 @@ pub(super) async fn page(
         Chapter::SavedCards => only(saved_card::store::export(conn, profile).await?),
         Chapter::StatusLinks => only(status_link::store::export(conn, profile).await?),
         Chapter::Presets => only(preset::store::export(conn, profile).await?),
+        Chapter::OrderDraft => only(order_draft::store::export(conn, profile).await?),
         Chapter::Plans => only(plan::store::export(conn, profile).await?),
         Chapter::Spending => only(spending::store::export(conn, profile).await?),
         Chapter::Payees => placed(payee::store::export(conn, profile, place_in(after), PAGE_MAX).await?),

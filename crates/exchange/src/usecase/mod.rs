@@ -13,6 +13,7 @@ mod expire_now;
 mod history;
 mod limits;
 mod listing;
+mod order_drafts;
 mod originators;
 mod payees;
 mod payway_pauses;

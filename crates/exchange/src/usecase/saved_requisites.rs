@@ -1,4 +1,4 @@
-//! Saving, listing and deleting requisites.
+//! Saving, listing, renaming and deleting requisites.
 
 use kernel::{Currency, Payway, PaywayKind, ProfileId, SavedRequisiteId, TenantId};
 
@@ -52,6 +52,24 @@ impl Exchange {
     ) -> Result<Vec<SavedRequisite>, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         Ok(store::list(tx.conn(), tenant, profile).await?)
+    }
+
+    /// Changes the label of a saved requisite of the profile. An empty label removes it.
+    ///
+    /// # Errors
+    /// [`ExchangeError::Invalid`] for a bad label; [`ExchangeError::NotFound`] if the profile has none with this id.
+    pub async fn relabel_saved_requisite(
+        &self,
+        (tenant, profile): (TenantId, ProfileId),
+        id: SavedRequisiteId,
+        label: &str,
+    ) -> Result<SavedRequisite, ExchangeError> {
+        let label = validate_label(Some(label))?;
+        let mut tx = self.inner.store.tenant(tenant).await?;
+        let changed = store::relabel(tx.conn(), (tenant, profile), id, label.as_deref()).await?;
+        let changed = changed.ok_or(ExchangeError::NotFound { what: "saved requisite" })?;
+        tx.commit().await?;
+        Ok(changed)
     }
 
     /// Deletes a saved requisite of the profile.

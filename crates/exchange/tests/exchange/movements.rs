@@ -31,7 +31,7 @@ impl House {
     pub async fn deposit(&self, given: &str) -> Transaction {
         let quote = self.firm((Currency::EUR, Payway::Visamc), (Currency::EUR, BALANCE), given).await;
         let opened = self.open(&quote, None).await.expect("a deposit");
-        let pay = Command::PayByCard { card: card(), return_url: None };
+        let pay = Command::PayByCard { card: card(), return_url: None, device: None };
         self.exchange.apply(self.tenant, opened.id, pay, "customer").await.expect("it can be paid");
         self.work().await;
         self.now(opened.id).await
@@ -116,7 +116,7 @@ async fn coins_bought_into_the_balance_can_be_sold_from_it_to_a_bank() {
     let house = House::new().await;
     let quote = house.firm((Currency::EUR, Payway::Visamc), (Currency::LTC, BALANCE), "250").await;
     let bought = house.open(&quote, None).await.unwrap();
-    let pay = Command::PayByCard { card: card(), return_url: None };
+    let pay = Command::PayByCard { card: card(), return_url: None, device: None };
     house.exchange.apply(house.tenant, bought.id, pay, "customer").await.unwrap();
     house.work().await;
     assert_eq!(house.now(bought.id).await.status(), Status::Done);

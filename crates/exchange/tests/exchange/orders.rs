@@ -11,7 +11,7 @@ async fn a_purchase_by_card_ends_with_the_coins_sent_and_nothing_left_in_transit
     let house = House::new().await;
     let bought = house.purchase(Payway::Visamc).await;
     assert_eq!(bought.status(), Status::New);
-    let pay = Command::PayByCard { card: card(), return_url: None };
+    let pay = Command::PayByCard { card: card(), return_url: None, device: None };
     house.exchange.apply(house.tenant, bought.id, pay, "customer").await.unwrap();
     house.work().await;
     let paid = house.now(bought.id).await;
@@ -35,14 +35,14 @@ async fn a_purchase_by_blik_is_charged_and_a_declined_card_is_followed_by_anothe
     let declined = house.purchase(Payway::Visamc).await;
     *house.outside.card.lock().unwrap() =
         Some(CardOutcome::Declined { reason: exchange::rails::Decline::of_code("expired_card") });
-    let pay = Command::PayByCard { card: card(), return_url: None };
+    let pay = Command::PayByCard { card: card(), return_url: None, device: None };
     house.exchange.apply(house.tenant, declined.id, pay, "customer").await.unwrap();
     house.work().await;
     assert_eq!(house.now(blik.id).await.status(), Status::Processing);
     let open = house.now(declined.id).await;
     assert_eq!((open.status(), open.failure.unwrap().code.code()), (Status::New, "ORDER_CARD_DECLINED"));
     *house.outside.card.lock().unwrap() = None;
-    let pay = Command::PayByCard { card: card(), return_url: None };
+    let pay = Command::PayByCard { card: card(), return_url: None, device: None };
     house.exchange.apply(house.tenant, declined.id, pay, "customer").await.unwrap();
     house.work().await;
     let paid = house.now(declined.id).await;

@@ -140,7 +140,7 @@ async fn an_order_with_an_unclear_charge_never_expires_silently() {
     let never = house.purchase(Payway::Visamc).await;
     *house.outside.card.lock().unwrap() = Some(CardOutcome::Unknown);
     for order in [&bought, &never] {
-        let pay = Command::PayByCard { card: card(), return_url: None };
+        let pay = Command::PayByCard { card: card(), return_url: None, device: None };
         house.exchange.apply(house.tenant, order.id, pay, "customer").await.unwrap();
     }
     house.outside.refusals.lock().unwrap().extend([silent(), silent()]);
@@ -161,7 +161,7 @@ async fn an_order_with_an_unclear_charge_never_expires_silently() {
 async fn a_charge_that_never_reached_the_acquirer_fails_the_order_and_is_not_made_late() {
     let house = House::new().await;
     let bought = house.purchase(Payway::Visamc).await;
-    let pay = Command::PayByCard { card: card(), return_url: None };
+    let pay = Command::PayByCard { card: card(), return_url: None, device: None };
     house.exchange.apply(house.tenant, bought.id, pay, "customer").await.unwrap();
     house.outside.refusals.lock().unwrap().push_back(silent());
     house.work().await;

@@ -2,7 +2,8 @@
 
 use async_trait::async_trait;
 use exchange::rails::{
-    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, PayoutOutcome, RailError, WalletInput, Webhook,
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeviceInfo, PayoutOutcome, RailError, WalletInput,
+    Webhook,
 };
 use kernel::{Amount, TenantId, TransactionId};
 use reqwest::Method;
@@ -143,7 +144,13 @@ impl Orchestrator {
     }
 
     /// The payment exists: a repeated request after a lost answer. One that was never confirmed is confirmed.
-    async fn resume(&self, id: &str, token: &str, amount: Amount) -> Result<CardOutcome, RailError> {
+    async fn resume(
+        &self,
+        id: &str,
+        token: &str,
+        amount: Amount,
+        device: Option<&DeviceInfo>,
+    ) -> Result<CardOutcome, RailError> {
         let Some(found) = self.find::<Payment>(Object::Payment, id).await? else { return Ok(CardOutcome::Unknown) };
         if found.payment_id != id || !words::is_for(&found, amount) {
             return Ok(CardOutcome::Unknown);
@@ -151,7 +158,8 @@ impl Orchestrator {
         if let Some(outcome) = words::card_outcome(&found, self.0.world.now()) {
             return Ok(outcome);
         }
-        match self.post::<Payment>(&format!("payments/{id}/confirm"), &wire::confirmation(token, None)).await {
+        let body = wire::with_device(wire::confirmation(token, None), device);
+        match self.post::<Payment>(&format!("payments/{id}/confirm"), &body).await {
             Ok(payment) => Ok(self.answered(&payment, id, amount)),
             Err(refused) => Err(error_of(refused)),
         }
@@ -231,9 +239,10 @@ impl Acquirer for Orchestrator {
         let common = self.common(*tenant, &id, key, *amount);
         let code = code.as_ref().map(|code| code.as_str());
         let body = wire::payment(&common, &card.token, &token, code, request.return_url.as_deref());
+        let body = wire::with_device(body, request.device.as_ref());
         match self.post::<Payment>("payments", &body).await {
             Ok(payment) => Ok(self.answered(&payment, &id, *amount)),
-            Err(RequestError::Exists) => self.resume(&id, &token, *amount).await,
+            Err(RequestError::Exists) => self.resume(&id, &token, *amount, request.device.as_ref()).await,
             Err(RequestError::Refusal(code)) => Ok(CardOutcome::Declined { reason: words::decline_of(&code) }),
             Err(refused) => Err(error_of(refused)),
         }

@@ -1,7 +1,7 @@
 //! The orchestrator's JSON: requests as values, and the fields of its answers that are used. A field that is missing is
 //! read as none, so that a newer version of the API is still understood.
 
-use exchange::rails::CardInput;
+use exchange::rails::{CardInput, DeviceInfo};
 use kernel::{Amount, TenantId};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -162,6 +162,32 @@ pub(super) fn payment(
     body
 }
 
+/// Adds the payer's browser, if it is known.
+pub(super) fn with_device(mut body: Value, device: Option<&DeviceInfo>) -> Value {
+    if let Some(device) = device {
+        body["browser_info"] = browser_info(device);
+    }
+    body
+}
+
+/// The payer's browser (schema `BrowserInformation`). The orchestrator has no field for the size of the window.
+fn browser_info(device: &DeviceInfo) -> Value {
+    let body = json!({
+        "color_depth": device.color_depth,
+        "java_enabled": device.java_enabled,
+        // The page that collects these data runs JavaScript.
+        "java_script_enabled": true,
+        "language": device.language,
+        "screen_height": device.screen.height,
+        "screen_width": device.screen.width,
+        "time_zone": device.time_zone_offset,
+        "accept_header": device.accept,
+        "user_agent": device.user_agent,
+    });
+    let address = device.address.map(|address| address.to_string());
+    with(body, "ip_address", address.as_deref())
+}
+
 /// The confirmation of a payment that exists and was never confirmed.
 pub(super) fn confirmation(token: &str, code: Option<&str>) -> Value {
     let mut body = json!({ "payment_method": "card", "payment_token": token });
@@ -206,6 +232,7 @@ pub(super) fn payout(common: &Common<'_>, customer: &str, token: &str) -> Value 
 
 #[cfg(test)]
 mod tests {
+    use exchange::rails::{DeviceChannel, PixelSize};
     use kernel::Currency;
     use proptest::prelude::*;
 
@@ -220,6 +247,34 @@ mod tests {
             for body in [refund(&common, "p"), payout(&common, "c", "t"), payment(&common, "c", "t", None, None)] {
                 prop_assert_eq!(written_amount(&body["metadata"]), Some(amount));
             }
+        }
+
+        #[test]
+        fn the_browser_is_told_in_the_documented_fields(
+            depth in 1_u8..=64, width in 1_u16.., height in 1_u16.., offset in -900_i16..=900, java: bool, known: bool,
+        ) {
+            let device = DeviceInfo {
+                color_depth: depth,
+                java_enabled: java,
+                language: "uk-UA".to_owned(),
+                screen: PixelSize { width, height },
+                window: PixelSize { width: 1, height: 2 },
+                time_zone_offset: offset,
+                channel: DeviceChannel::Mobile,
+                user_agent: "Browser/1".to_owned(),
+                accept: "*/*".to_owned(),
+                address: known.then(|| "192.0.2.7".parse().unwrap()),
+            };
+            let mut expected = json!({
+                "color_depth": depth, "java_enabled": java, "java_script_enabled": true, "language": "uk-UA",
+                "screen_height": height, "screen_width": width, "time_zone": offset, "accept_header": "*/*",
+                "user_agent": "Browser/1",
+            });
+            if known {
+                expected["ip_address"] = json!("192.0.2.7");
+            }
+            prop_assert_eq!(&with_device(json!({}), Some(&device))["browser_info"], &expected);
+            prop_assert_eq!(with_device(json!({ "a": 1 }), None), json!({ "a": 1 }));
         }
 
         #[test]

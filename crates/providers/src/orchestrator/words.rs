@@ -2,7 +2,7 @@
 //! failure.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use exchange::rails::{CardOutcome, Decline, DeclineCode, PayoutOutcome};
+use exchange::rails::{CardOutcome, Decline, DeclineCode, Launch, PayoutOutcome};
 use kernel::{Amount, Currency};
 use url::Url;
 
@@ -130,7 +130,7 @@ pub(super) fn card_outcome(payment: &Payment, now: DateTime<Utc>) -> Option<Card
     let reference = payment.payment_id.clone();
     Some(match paid(payment, now) {
         Paid::Captured(_) => CardOutcome::Captured { reference },
-        Paid::Challenge(url) => CardOutcome::Challenge { url, reference },
+        Paid::Challenge(url) => CardOutcome::Challenge { launch: Launch::Get { url }, reference },
         Paid::Declined(reason) => CardOutcome::Declined { reason },
         Paid::Untouched => return None,
         Paid::Unclear => CardOutcome::Unknown,

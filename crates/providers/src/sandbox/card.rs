@@ -4,11 +4,12 @@ use async_trait::async_trait;
 use chrono::{DateTime, Datelike, Utc};
 use exchange::failure_code::FailureCode;
 use exchange::rails::{
-    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, PayoutOutcome, RailError, WalletInput,
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, Launch, LaunchField, PayoutOutcome,
+    RailError, WalletInput,
 };
 use kernel::{Amount, TenantId, TransactionId};
 
-use super::movement::{Flow, Movement, Rail, State};
+use super::movement::{Flow, Movement, Rail, State, Way};
 use super::rails::{Fate, SandboxRails, sent, unavailable};
 use super::store as memory;
 
@@ -17,8 +18,8 @@ use super::store as memory;
 pub(crate) enum Behaviour {
     /// The payment succeeds.
     Ok,
-    /// The payment succeeds after the cardholder has confirmed.
-    Challenge,
+    /// The payment succeeds after the cardholder has confirmed on a page that is reached so.
+    Challenge(Way),
     /// The bank declines.
     Declined,
     /// Declined: insufficient funds.
@@ -29,11 +30,13 @@ pub(crate) enum Behaviour {
     Fails(FailureCode),
 }
 
-const CARDS: [(&str, Behaviour); 9] = [
+const CARDS: [(&str, Behaviour); 11] = [
     ("4242424242424242", Behaviour::Ok),
     ("5555555555554444", Behaviour::Ok),
-    ("4000000000003220", Behaviour::Challenge),
-    ("4000002760003184", Behaviour::Challenge),
+    ("4000000000003220", Behaviour::Challenge(Way::Get)),
+    ("4000002760003184", Behaviour::Challenge(Way::Get)),
+    ("4000000000003063", Behaviour::Challenge(Way::Post)),
+    ("4000000000003055", Behaviour::Challenge(Way::Frame)),
     ("4000000000000002", Behaviour::Declined),
     ("4000000000009995", Behaviour::NotEnoughFunds),
     ("4000000000000069", Behaviour::Expired),
@@ -45,7 +48,9 @@ impl Behaviour {
     pub(crate) fn code(self) -> &'static str {
         match self {
             Self::Ok => "ok",
-            Self::Challenge => "challenge",
+            Self::Challenge(Way::Get) => "challenge",
+            Self::Challenge(Way::Post) => "challenge_post",
+            Self::Challenge(Way::Frame) => "challenge_iframe",
             Self::Declined => "declined",
             Self::NotEnoughFunds => "not_enough_funds",
             Self::Expired => "expired",
@@ -61,7 +66,7 @@ impl Behaviour {
     /// The raw code of the refusal.
     fn refusal(self) -> Option<&'static str> {
         match self {
-            Self::Ok | Self::Challenge => None,
+            Self::Ok | Self::Challenge(_) => None,
             Self::Declined => Some(DeclineCode::DoNotHonour.code()),
             Self::NotEnoughFunds => Some(DeclineCode::InsufficientFunds.code()),
             Self::Expired => Some(DeclineCode::ExpiredCard.code()),
@@ -142,11 +147,23 @@ fn luhn(number: &str) -> bool {
     sum.is_multiple_of(10)
 }
 
+/// The place of 3-D Secure. The form has the field of EMV 3-D Secure that carries the challenge.
+fn launch(way: Way, reference: &str) -> Launch {
+    match way {
+        Way::Get => Launch::Get { url: format!("/sandbox/3ds/{reference}") },
+        Way::Post => {
+            let field = LaunchField { name: "creq".to_owned(), value: reference.to_owned() };
+            Launch::Post { url: "/sandbox/3ds".to_owned(), fields: vec![field] }
+        }
+        Way::Frame => Launch::Iframe { url: format!("/sandbox/3ds/{reference}/frame") },
+    }
+}
+
 fn outcome(movement: Movement) -> CardOutcome {
     let reference = movement.reference.clone();
     match movement.state {
         State::Done => CardOutcome::Captured { reference },
-        State::Pending => CardOutcome::Challenge { url: format!("/sandbox/3ds/{reference}"), reference },
+        State::Pending => CardOutcome::Challenge { launch: launch(movement.way, &reference), reference },
         State::Refused => CardOutcome::Declined { reason: movement.decline() },
     }
 }
@@ -196,7 +213,10 @@ impl Acquirer for SandboxRails {
         charge.reason = behaviour.refusal().map(str::to_owned);
         charge.state = match behaviour {
             Behaviour::Ok => State::Done,
-            Behaviour::Challenge => State::Pending,
+            Behaviour::Challenge(way) => {
+                charge.way = way;
+                State::Pending
+            }
             _ => State::Refused,
         };
         self.book(request.tenant, charge, None).await.map(outcome)

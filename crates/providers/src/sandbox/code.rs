@@ -2,9 +2,7 @@
 //! Bybit Pay are approved on a page of the sandbox.
 
 use async_trait::async_trait;
-use exchange::rails::{
-    CodeCharge, CodeOutcome, CodeService, DeclineCode, Launch, LaunchKind, PayoutOutcome, RailError,
-};
+use exchange::rails::{CodeCharge, CodeOutcome, CodeService, DeclineCode, Launch, PayoutOutcome, RailError};
 use kernel::{Amount, CodeForm, Payway, TenantId, TransactionId};
 
 use super::movement::{Flow, Movement, Rail, State};
@@ -36,12 +34,12 @@ fn behaviour(code: Option<&str>) -> Behaviour {
 
 /// The page where the payer approves. Only services without a code have one.
 pub(super) fn launch(payway: Payway, reference: &str) -> Option<Launch> {
-    let kind = match payway {
-        Payway::Bybitpay => LaunchKind::Qrcode,
-        Payway::Mono => LaunchKind::Deeplink,
-        _ => return None,
-    };
-    Some(Launch { kind, url: format!("/sandbox/3ds/{reference}") })
+    let url = format!("/sandbox/3ds/{reference}");
+    match payway {
+        Payway::Bybitpay => Some(Launch::Qrcode { url }),
+        Payway::Mono => Some(Launch::Deeplink { url }),
+        _ => None,
+    }
 }
 
 fn outcome(payway: Payway, movement: Movement) -> CodeOutcome {

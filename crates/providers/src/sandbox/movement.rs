@@ -51,6 +51,36 @@ pub(crate) struct Movement {
     /// The address to which the browser returns after the 3-D Secure page.
     pub return_url: Option<String>,
     pub payer: Option<String>,
+    /// How the cardholder reaches the 3-D Secure page.
+    pub way: Way,
+}
+
+/// How a cardholder reaches the 3-D Secure page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The browser goes to it.
+    #[default]
+    Get,
+    /// The browser sends a form to it.
+    Post,
+    /// It is shown in a frame.
+    Frame,
+}
+
+impl Way {
+    pub(crate) const ALL: [Self; 3] = [Self::Get, Self::Post, Self::Frame];
+
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Self::Get => "get",
+            Self::Post => "post",
+            Self::Frame => "iframe",
+        }
+    }
+
+    pub(crate) fn from_code(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|way| way.code() == code)
+    }
 }
 
 impl Rail {

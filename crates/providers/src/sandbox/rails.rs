@@ -13,7 +13,7 @@ use store::{Job, JobError, JobHandler, JobSpec, Outcome, Store, StoreError, Tena
 use uuid::Uuid;
 
 use super::clock::{SandboxClock, Tick};
-use super::movement::{Flow, Movement, Rail, State};
+use super::movement::{Flow, Movement, Rail, State, Way};
 use super::store as memory;
 use crate::tell;
 
@@ -101,6 +101,7 @@ impl SandboxRails {
             reason: None,
             return_url: None,
             payer: None,
+            way: Way::Get,
         }
     }
 

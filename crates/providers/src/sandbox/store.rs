@@ -7,7 +7,7 @@ use store::{Atoms, PgConnection, StoreError};
 use uuid::Uuid;
 
 use super::card::{Behaviour, KnownCard};
-use super::movement::{Flow, Movement, Rail, State};
+use super::movement::{Flow, Movement, Rail, State, Way};
 
 struct Row {
     id: Uuid,
@@ -24,6 +24,7 @@ struct Row {
     reason: Option<String>,
     return_url: Option<String>,
     payer: Option<String>,
+    launch: Option<String>,
 }
 
 impl Row {
@@ -46,6 +47,7 @@ impl Row {
             reason: self.reason,
             return_url: self.return_url,
             payer: self.payer,
+            way: self.launch.as_deref().and_then(Way::from_code).unwrap_or_default(),
         })
     }
 }
@@ -65,8 +67,9 @@ pub(super) async fn insert(
     };
     let done = sqlx::query!(
         "INSERT INTO sandbox_movements (tenant_id, id, rail, flow, key, transaction_id, account_id, purpose, currency, amount,
-                                        state, reference, reason, return_url, payer, due_at, created_at, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17)
+                                        state, reference, reason, return_url, payer, due_at, created_at, updated_at,
+                                        launch)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $17, $18)
          ON CONFLICT (tenant_id, rail, key) DO NOTHING",
         tenant.uuid(),
         movement.id,
@@ -85,6 +88,7 @@ pub(super) async fn insert(
         movement.payer,
         due_at,
         now,
+        movement.way.code(),
     )
     .execute(conn)
     .await?;
@@ -101,7 +105,7 @@ pub(super) async fn by_key(
     let row = sqlx::query_as!(
         Row,
         r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
-                  return_url, payer
+                  return_url, payer, launch
            FROM sandbox_movements WHERE tenant_id = $1 AND rail = $2 AND key = $3"#,
         tenant.uuid(),
         rail.code(),
@@ -121,7 +125,7 @@ pub(super) async fn by_reference(
     let row = sqlx::query_as!(
         Row,
         r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
-                  return_url, payer
+                  return_url, payer, launch
            FROM sandbox_movements WHERE tenant_id = $1 AND reference = $2"#,
         tenant.uuid(),
         reference,
@@ -140,7 +144,7 @@ pub(super) async fn of_transaction(
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
-                  return_url, payer
+                  return_url, payer, launch
            FROM sandbox_movements WHERE tenant_id = $1 AND transaction_id = $2 ORDER BY created_at, id LIMIT 200"#,
         tenant.uuid(),
         transaction.uuid(),
@@ -178,7 +182,7 @@ pub(super) async fn by_id(conn: &mut PgConnection, tenant: TenantId, id: Uuid) -
     let row = sqlx::query_as!(
         Row,
         r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
-                  return_url, payer
+                  return_url, payer, launch
            FROM sandbox_movements WHERE tenant_id = $1 AND id = $2"#,
         tenant.uuid(),
         id,
@@ -276,7 +280,7 @@ pub(super) async fn due(
     let rows = sqlx::query_as!(
         Row,
         r#"SELECT id, rail, flow, key, transaction_id, account_id, purpose, currency, amount AS "amount: Atoms", state, reference, reason,
-                  return_url, payer
+                  return_url, payer, launch
            FROM sandbox_movements WHERE tenant_id = $1 AND state = 'pending' AND due_at <= $2 ORDER BY due_at, id LIMIT $3"#,
         tenant.uuid(),
         at,

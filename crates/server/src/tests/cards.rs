@@ -15,6 +15,12 @@ fn status(transaction: &Value) -> &str {
     transaction["status"].as_str().unwrap()
 }
 
+/// The browser of a payer.
+fn device() -> Value {
+    json!({ "color_depth": 24, "java_enabled": false, "language": "uk-UA", "screen_width": 390, "screen_height": 844,
+        "window_width": 390, "window_height": 664, "time_zone_offset": -120, "channel": "mobile" })
+}
+
 /// A live tenant with a customer, and its orchestrator.
 pub(super) struct Live {
     pub house: TestHouse,
@@ -52,7 +58,7 @@ impl Live {
 
     async fn pay(&self, order: &str, number: &str) {
         let card = json!({ "number": number, "expiry_month": 12, "expiry_year": 2034, "cvv": "737",
-            "holder": "Ada Lovelace", "return_url": format!("/transaction/exchange/{order}") });
+            "holder": "Ada Lovelace", "return_url": format!("/transaction/exchange/{order}"), "device": device() });
         let path = format!("transactions/{order}/payment/card");
         self.ada.post_once(&path, &number[15..], &card).await.expect(StatusCode::OK);
     }
@@ -106,6 +112,10 @@ async fn a_deposit_by_card_reaches_the_balance_once_whatever_the_webhooks_say() 
     let back = format!("http://localhost/transaction/exchange/{order}");
     assert_eq!((&asked[0]["return_url"], &asked[0]["authentication_type"]), (&json!(back), &json!("three_ds")));
 
+    let browser = &asked[0]["browser_info"];
+    assert_eq!((&browser["screen_width"], &browser["time_zone"]), (&json!(390), &json!(-120)), "{browser}");
+    assert_eq!((&browser["language"], &browser["color_depth"]), (&json!("uk-UA"), &json!(24)), "{browser}");
+
     // Double, late and out of order: the payment is looked up, and nothing changes.
     for (event, said) in
         [("payment_succeeded", "succeeded"), ("payment_succeeded", "succeeded"), ("payment_failed", "failed")]
@@ -157,7 +167,7 @@ async fn a_cardholder_confirms_at_the_bank_and_a_lost_webhook_loses_nothing() {
         live.until(&order, |transaction| transaction["source"]["instructions"]["card"]["state"] == "challenge").await;
     let payment = live.orchestrator.made_for(&order)[0].clone();
     let page = format!("{}/redirect/{payment}", live.orchestrator.address);
-    assert_eq!(asked["source"]["instructions"]["card"]["challenge_url"], json!(page));
+    assert_eq!(asked["source"]["instructions"]["card"]["launch"]["url"], json!(page));
     // The customer has not answered yet, whatever a webhook says.
     let looked = live.orchestrator.next_look(&payment);
     live.hear(&live.orchestrator.webhook(&payment, "payment_succeeded", "succeeded")).await;

@@ -47,6 +47,7 @@ mod operators;
 mod ops_cli;
 mod orchestrator;
 mod order_atomicity;
+mod order_drafts;
 mod partner_customers;
 mod partners;
 mod payee;

@@ -35,7 +35,7 @@ async fn a_purchase_by_card_goes_through_the_banks_page_and_the_coins_arrive() {
     let id = order["id"].as_str().unwrap();
     pay_by_card(&ada, id, "4000 0000 0000 3220").await;
     let asked = ada.until(&house, id, |t| t["source"]["instructions"]["card"]["state"] == "challenge").await;
-    let url = asked["source"]["instructions"]["card"]["challenge_url"].as_str().unwrap();
+    let url = asked["source"]["instructions"]["card"]["launch"]["url"].as_str().unwrap();
     let page = ada.get(url).await;
     assert_eq!(page.status, StatusCode::OK);
     let html = String::from_utf8_lossy(&page.bytes);
@@ -50,6 +50,70 @@ async fn a_purchase_by_card_goes_through_the_banks_page_and_the_coins_arrive() {
     let received = json!({ "kind": "received", "amount": done["to"]["amount"], "currency": "LTC" });
     assert_eq!((&done["headline"], &done["paid"]["amount"]), (&received, &json!("250.00")));
     assert_eq!(answer_challenge(&ada, url, "decline").await.status, StatusCode::SEE_OTHER, "too late, and no harm");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bank_is_reached_by_a_form_or_in_a_frame() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let asked = async |key: &str, number: &str| {
+        let order = ada.order("visamc", key).await;
+        let id = order["id"].as_str().unwrap().to_owned();
+        pay_by_card(&ada, &id, number).await;
+        let shown = ada.until(&house, &id, |t| t["source"]["instructions"]["card"]["state"] == "challenge").await;
+        (id, shown["source"]["instructions"]["card"]["launch"].clone())
+    };
+
+    let (id, launch) = asked("form", "4000 0000 0000 3063").await;
+    assert_eq!((&launch["kind"], &launch["fields"][0]["name"]), (&json!("POST"), &json!("creq")));
+    let reference = launch["fields"][0]["value"].as_str().unwrap();
+    let form = Request::post(launch["url"].as_str().unwrap()).header("host", "localhost");
+    let form = form.header("content-type", "application/x-www-form-urlencoded");
+    let page = ada.send(form.body(Body::from(format!("creq={reference}"))).unwrap()).await;
+    assert!(page.status == StatusCode::OK && String::from_utf8_lossy(&page.bytes).contains("Approve"));
+    answer_challenge(&ada, &format!("/sandbox/3ds/{reference}"), "approve").await;
+    ada.until(&house, &id, |t| status(t) == "DONE").await;
+
+    let (id, launch) = asked("frame", "4000 0000 0000 3055").await;
+    let url = launch["url"].as_str().unwrap();
+    assert_eq!(launch["kind"], "IFRAME");
+    let frame = ada.get(url).await;
+    assert!(frame.header("content-security-policy").contains("frame-ancestors 'self'"));
+    let answered = answer_challenge(&ada, url, "approve").await;
+    assert_eq!(answered.status, StatusCode::OK, "the frame stays, and the page around it goes on");
+    ada.until(&house, &id, |t| status(t) == "DONE").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_browser_that_cannot_be_names_its_field() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = ada.order("visamc", "first").await;
+    let path = format!("transactions/{}/payment/card", order["id"].as_str().unwrap());
+    let device = json!({ "color_depth": 24, "java_enabled": false, "language": "uk-UA", "screen_width": 390,
+        "screen_height": 844, "window_width": 390, "window_height": 664, "time_zone_offset": -120, "channel": "mobile" });
+    let with = |field: &str, value: Value| {
+        let mut device = device.clone();
+        device[field] = value;
+        json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+            "holder": "Ada Lovelace", "return_url": "/", "device": device })
+    };
+    for (field, value) in [
+        ("color_depth", json!(0)),
+        ("screen_width", json!(65_536)),
+        ("window_height", json!(0)),
+        ("time_zone_offset", json!(901)),
+        ("language", json!("uk UA")),
+        ("channel", json!("watch")),
+        ("java_enabled", json!("no")),
+    ] {
+        let refused = ada.post_once(&path, field, &with(field, value)).await;
+        assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{field}: {}", refused.body);
+        assert_eq!(refused.body["errors"][0]["pointer"], format!("/device/{field}"), "{}", refused.body);
+    }
+    ada.post_once(&path, "good", &with("color_depth", json!(30))).await.expect(StatusCode::OK);
     house.close().await;
 }
 
@@ -145,10 +209,10 @@ async fn a_refused_card_fails_the_order_and_takes_no_money() {
     let id = order["id"].as_str().unwrap();
     pay_by_card(&ada, id, "4000 0000 0000 3220").await;
     let asked = ada.until(&house, id, |t| t["source"]["instructions"]["card"]["state"] == "challenge").await;
-    answer_challenge(&ada, asked["source"]["instructions"]["card"]["challenge_url"].as_str().unwrap(), "decline").await;
+    answer_challenge(&ada, asked["source"]["instructions"]["card"]["launch"]["url"].as_str().unwrap(), "decline").await;
     let declined = ada.until(&house, id, |t| t["source"]["instructions"]["card"]["state"] == "declined").await;
     assert_eq!((status(&declined), &declined["failure"]["code"]), ("NEW", &json!("ORDER_CARD_DECLINED")));
-    assert_eq!(declined["source"]["instructions"]["card"]["challenge_url"], Value::Null);
+    assert_eq!(declined["source"]["instructions"]["card"]["launch"], Value::Null);
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"], json!([]));
     pay_by_card(&ada, id, "4242 4242 4242 4242").await;

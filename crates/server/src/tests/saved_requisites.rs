@@ -84,5 +84,60 @@ async fn a_bank_account_is_saved_in_the_verified_name_alone() {
     for name in ["Olena Kovalenko", "KOVALENKO Olena Ivanivna", "О. Коваленко"] {
         ada.post("requisites/saved", &account(name)).await.expect(StatusCode::CREATED);
     }
+    let card = |holder: &str| json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "holder": holder });
+    for path in ["requisites/cards", "requisites/card"] {
+        let refused = ada.post(path, &card("Ada Lovelace")).await;
+        assert_eq!(refused.body["errors"][0]["pointer"], "/holder", "{path}: {}", refused.body);
+        assert_eq!(refused.body["errors"][0]["code"], "not_own_name", "{path}: {}", refused.body);
+        ada.post(path, &card("OLENA KOVALENKO")).await.expect(StatusCode::CREATED);
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_pays_to_a_bank_account_in_the_verified_name_alone() {
+    let house = TestHouse::new().await;
+    let ada = house.person("ada").await;
+    let order = async |key: &str| {
+        let quote = ada.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "2.00000000").await;
+        // In the name of Ada Lovelace.
+        let body = json!({ "quote_id": quote["id"], "requisite": ada.account(IBAN).await });
+        ada.post_once("orders", key, &body).await
+    };
+    order("unverified").await.expect(StatusCode::CREATED);
+    let verified = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
+                    SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = 'ada@example.test'";
+    sqlx::query(verified).execute(&mut house.db.connect().await).await.unwrap();
+    let name = "UPDATE users SET first_name = $1, last_name = $2 WHERE email = 'ada@example.test'";
+    for (first, last, key, is_own) in [("Olena", "Kovalenko", "other", false), ("Ada", "Lovelace", "own", true)] {
+        let mut sql = house.db.connect().await;
+        sqlx::query(name).bind(first).bind(last).execute(&mut sql).await.unwrap();
+        let answer = order(key).await;
+        if is_own {
+            answer.expect(StatusCode::CREATED);
+        } else {
+            let error = &answer.body["errors"][0];
+            let said = (&error["pointer"], &error["code"]);
+            assert_eq!(said, (&json!("/requisite/full_name"), &json!("not_own_name")), "{}", answer.body);
+        }
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn saved_details_are_renamed_by_their_owner_alone() {
+    let house = TestHouse::new().await;
+    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let asked = json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": IBAN,
+        "full_name": "Ada Lovelace", "label": "Rent" });
+    let saved = ada.post("requisites/saved", &asked).await.expect(StatusCode::CREATED);
+    let path = format!("requisites/saved/{}", saved["id"].as_str().unwrap());
+    let rename =
+        async |person: &Person, label: &str| person.call("PATCH", &path, Some(&json!({ "label": label })), &[]).await;
+    let renamed = rename(&ada, " Savings ").await.expect(StatusCode::OK);
+    assert_eq!((&renamed["label"], &renamed["value"]), (&json!("Savings"), &json!(IBAN)));
+    assert_eq!(rename(&bob, "Mine").await.status, StatusCode::NOT_FOUND);
+    assert_eq!(rename(&ada, &"a".repeat(51)).await.body["errors"][0]["pointer"], "/label");
+    assert_eq!(rename(&ada, "").await.expect(StatusCode::OK)["label"], Value::Null);
     house.close().await;
 }

@@ -17,6 +17,8 @@ type HomeProps = {
   firstSteps: ReactNode
   /** A notice above everything else. */
   notice: ReactNode
+  /** The offer to continue an order that does not exist yet. */
+  unfinished: ReactNode
   /** The running transactions. */
   due: ReactNode
   /** The balances. */
@@ -32,7 +34,18 @@ type HomeProps = {
 }
 
 /** The home page: what the customer has, what is happening, and what can be done. */
-export function Home({ actions, firstSteps, notice, due, balances, recent, level, prices, reading }: HomeProps) {
+export function Home({
+  actions,
+  firstSteps,
+  notice,
+  unfinished,
+  due,
+  balances,
+  recent,
+  level,
+  prices,
+  reading,
+}: HomeProps) {
   const session = useSession()
   const name = session.status === 'in' ? session.name : ''
   const balancesHere = useQuery({ ...balancesQuery, enabled: offers('balances') })
@@ -50,6 +63,7 @@ export function Home({ actions, firstSteps, notice, due, balances, recent, level
           }
         >
           <HomeHero actions={actions} firstSteps={firstSteps} />
+          {unfinished}
           <Due list={due} />
           {offers('balances') ? <Held list={balances} /> : null}
           {isNew ? prices : null}

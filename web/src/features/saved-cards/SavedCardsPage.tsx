@@ -7,6 +7,7 @@ import { CardMark } from '../../domain/card/CardMark'
 import type { CardInput } from '../../domain/cardInput'
 import { problemCode } from '../../domain/problem'
 import { QueryCard } from '../../domain/QueryCard'
+import { ownNameWords } from '../../domain/requisite/ownName'
 import { cardTitle, deleteCard, expiryText, type SavedCard, saveCard, savedCardsQuery } from '../../domain/savedCards'
 import { useChange } from '../../domain/useChange'
 import { useProblemWords } from '../../domain/useProblemWords'
@@ -103,9 +104,13 @@ function CardRow({ card, busy, onDelete }: CardRowProps) {
 type AddCardProps = { open: boolean; onClose: () => void; onAdded: () => Promise<void> }
 
 function AddCard({ open, onClose, onAdded }: AddCardProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const words = useProblemWords()
-  const { busy, problem, run } = useChange(words, onAdded)
+  const refusal = (error: unknown) => {
+    const ownName = ownNameWords(error)
+    return ownName ? i18n._(ownName) : words(error)
+  }
+  const { busy, problem, run } = useChange(refusal, onAdded)
   const add = async (card: CardInput) => {
     if ((await run('add', () => saveCard(card))).done) onClose()
   }

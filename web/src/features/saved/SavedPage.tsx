@@ -6,7 +6,15 @@ import { AddressText } from '../../domain/AddressText'
 import { useCatalogue } from '../../domain/catalogue'
 import { problemCode } from '../../domain/problem'
 import { QueryCard } from '../../domain/QueryCard'
-import { deleteSaved, type SavedRequisite, savedQuery, savedTitle, shortValue } from '../../domain/savedRequisites'
+import { RenameForm } from '../../domain/RenameForm'
+import {
+  deleteSaved,
+  renameSaved,
+  type SavedRequisite,
+  savedQuery,
+  savedTitle,
+  shortValue,
+} from '../../domain/savedRequisites'
 import { useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -32,7 +40,10 @@ function Saved() {
   const [leaving, setLeaving] = useState<SavedRequisite>()
   // Details that were deleted elsewhere are gone as wanted.
   const words = (error: unknown) => (problemCode(error) === 'NOT_FOUND' ? undefined : errorText(error))
-  const { busy, problem, run } = useChange(words, () => queries.invalidateQueries({ queryKey: savedQuery.queryKey }))
+  const [naming, setNaming] = useState<string>()
+  const { busy, problem, run, attempt } = useChange(words, () =>
+    queries.invalidateQueries({ queryKey: savedQuery.queryKey }),
+  )
   const remove = () => {
     setLeaving(undefined)
     if (leaving) void run(leaving.id, () => deleteSaved(leaving.id))
@@ -48,14 +59,26 @@ function Saved() {
             <Columns side={<HowToSave />}>
               <Card tight title={<Trans>Saved details</Trans>}>
                 <ul className="grid divide-y divide-line/60">
-                  {all.map((saved) => (
-                    <SavedRow
-                      key={saved.id}
-                      saved={saved}
-                      busy={busy === saved.id}
-                      onDelete={() => setLeaving(saved)}
-                    />
-                  ))}
+                  {all.map((saved) =>
+                    naming === saved.id ? (
+                      <RenameForm
+                        key={saved.id}
+                        name={saved.label ?? ''}
+                        charsMax={50}
+                        mayBeEmpty
+                        onRename={(label) => attempt(saved.id, () => renameSaved(saved.id, label))}
+                        onDone={() => setNaming(undefined)}
+                      />
+                    ) : (
+                      <SavedRow
+                        key={saved.id}
+                        saved={saved}
+                        busy={busy === saved.id}
+                        onRename={() => setNaming(saved.id)}
+                        onDelete={() => setLeaving(saved)}
+                      />
+                    ),
+                  )}
                 </ul>
               </Card>
             </Columns>
@@ -95,9 +118,9 @@ function HowToSave() {
   )
 }
 
-type SavedRowProps = { saved: SavedRequisite; busy: boolean; onDelete: () => void }
+type SavedRowProps = { saved: SavedRequisite; busy: boolean; onRename: () => void; onDelete: () => void }
 
-function SavedRow({ saved, busy, onDelete }: SavedRowProps) {
+function SavedRow({ saved, busy, onRename, onDelete }: SavedRowProps) {
   const { t } = useLingui()
   const catalogue = useCatalogue()
   const { currency, payway, memo, label } = saved
@@ -116,9 +139,14 @@ function SavedRow({ saved, busy, onDelete }: SavedRowProps) {
           </span>
         ) : null}
       </div>
-      <Button variant="text" className="-mr-2 ml-auto" busy={busy} onClick={onDelete} aria-label={t`Delete ${title}`}>
-        <Trans>Delete</Trans>
-      </Button>
+      <span className="-mr-2 ml-auto flex">
+        <Button variant="text" onClick={onRename} aria-label={t`Rename ${title}`}>
+          <Trans>Rename</Trans>
+        </Button>
+        <Button variant="text" busy={busy} onClick={onDelete} aria-label={t`Delete ${title}`}>
+          <Trans>Delete</Trans>
+        </Button>
+      </span>
     </li>
   )
 }

@@ -4,6 +4,7 @@ import type { Transaction, TransactionStatus } from '../../api/exchangeTypes'
 import type { components } from '../../api/schema.gen'
 import type { ActionChoice } from './actions/ActionDialog'
 import { isFinal } from '../../domain/isFinal'
+import { thisDevice } from '../../domain/deviceInfo'
 
 const OFTEN_MS = 3000
 
@@ -96,6 +97,10 @@ export async function payByCode(id: string, body: CodePaymentBody, key: string):
 export type CardPaymentBody = components['schemas']['PayByCard']
 
 export async function payByCard(id: string, body: CardPaymentBody, key: string): Promise<Transaction> {
-  const { data } = await client.POST('/api/client/v1/transactions/{id}/payment/card', { params: at(id, key), body })
+  const asked = { ...body, device: thisDevice() }
+  const { data } = await client.POST('/api/client/v1/transactions/{id}/payment/card', {
+    params: at(id, key),
+    body: asked,
+  })
   return data
 }

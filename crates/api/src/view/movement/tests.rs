@@ -74,7 +74,7 @@ fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), requisite: Optio
         plan: None,
         refund_of: None,
     };
-    let card = Instructions::Card { card: None, challenge_url: None, return_url: None };
+    let card = Instructions::Card { card: None, launch: None, return_url: None };
     let instructions = from.1.payway().map(|_| card);
     let facts = OpenFacts {
         plain,
@@ -112,7 +112,7 @@ fn to_address() -> Option<Requisite> {
 /// A purchase that was ordered, for which a card of 4242 was charged `amount`.
 fn purchase(amount: &str) -> Transaction {
     let ordered = opened((EUR, Payway::Visamc.into()), (LTC, Payway::Ltc.into()), to_address());
-    let charged = after(&ordered, &Command::PayByCard { card: card(), return_url: None });
+    let charged = after(&ordered, &Command::PayByCard { card: card(), return_url: None, device: None });
     let amount = Amount::parse(amount, EUR).unwrap();
     after(&charged, &rail(Some(1), RailEventKind::Credited { amount, reference: "ch_1".to_owned(), payer: None }))
 }

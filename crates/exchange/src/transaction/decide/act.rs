@@ -14,7 +14,7 @@ use super::{Asker, Draft, Next, too_large};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::PayerWallet;
 use crate::payee::{PayeeRefusal, needs_check};
-use crate::rails::{CardToken, Launch, PayerCode};
+use crate::rails::{CardToken, DeviceInfo, Launch, PayerCode};
 use crate::requisite::Requisite;
 
 /// The network fee of a refund may move by one part in this many, before the customer is asked again.
@@ -90,7 +90,12 @@ impl Draft<'_> {
         Ok(Next::Changed("cancelled"))
     }
 
-    pub(super) fn pay_by_card(&mut self, card: &CardToken, return_to: Option<&str>) -> Result<Next, ExchangeError> {
+    pub(super) fn pay_by_card(
+        &mut self,
+        card: &CardToken,
+        return_to: Option<&str>,
+        device: Option<&DeviceInfo>,
+    ) -> Result<Next, ExchangeError> {
         self.payable()?;
         let collect = self.collect()?;
         let Instructions::Card { card: kept, return_url, .. } = &mut collect.instructions else {
@@ -99,7 +104,7 @@ impl Draft<'_> {
         *kept = Some(card.clone());
         *return_url = return_to.map(str::to_owned);
         let charge = self.begin_charge()?;
-        self.tasks.push(Task::ChargeCard { charge });
+        self.tasks.push(Task::ChargeCard { charge, device: device.cloned().map(Box::new) });
         Ok(Next::Changed("card_given"))
     }
 
@@ -155,7 +160,7 @@ impl Draft<'_> {
         }
         collect.state = CollectState::Approval;
         match &mut collect.instructions {
-            Instructions::Card { challenge_url, .. } => *challenge_url = place.map(|place| place.url.clone()),
+            Instructions::Card { launch, .. } => *launch = place.cloned(),
             Instructions::Code { launch, approve_until, .. } => {
                 (*launch, *approve_until) = (place.cloned(), Some(until));
             }

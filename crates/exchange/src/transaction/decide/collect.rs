@@ -272,7 +272,7 @@ impl Draft<'_> {
         collect.state = CollectState::Declined;
         collect.charges = collect.charge();
         match &mut collect.instructions {
-            Instructions::Card { challenge_url, .. } => *challenge_url = None,
+            Instructions::Card { launch, .. } => *launch = None,
             Instructions::Code { launch, approve_until, .. } => (*launch, *approve_until) = (None, None),
             _ => {}
         }

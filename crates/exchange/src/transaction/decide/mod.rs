@@ -152,7 +152,9 @@ pub fn decide(
     let mut draft = Draft::new(transaction, facts, now);
     let next = match command {
         Command::Cancel => draft.cancel()?,
-        Command::PayByCard { card, return_url } => draft.pay_by_card(card, return_url.as_deref())?,
+        Command::PayByCard { card, return_url, device } => {
+            draft.pay_by_card(card, return_url.as_deref(), device.as_deref())?
+        }
         Command::PayByCode { code, return_url } => draft.pay_by_code(code.as_ref(), return_url.as_deref())?,
         Command::ApprovalNeeded { launch, charge } => draft.approval_needed(*charge, launch.as_ref()),
         Command::Refund { to } => draft.refund(to.as_deref())?,

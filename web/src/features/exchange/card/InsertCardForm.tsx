@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { RequisiteInput } from '../../../api/exchangeTypes'
 import { CardChoice } from '../../../domain/card/CardChoice'
 import { cardFields, type CardInput } from '../../../domain/cardInput'
+import { ownNameWords } from '../../../domain/requisite/ownName'
 import { cardTitle, saveCard, savedCardsQuery } from '../../../domain/savedCards'
 import { useProblemWords } from '../../../domain/useProblemWords'
 import { tokenizeCard } from '../queries'
@@ -12,7 +13,7 @@ type InsertCardFormProps = { sandbox: boolean; onDone: (requisite: RequisiteInpu
 
 /** The card that receives the payout. Its number is tokenised at once; the draft keeps only the last four digits. */
 export function InsertCardForm({ sandbox, onDone }: InsertCardFormProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const words = useProblemWords()
   const queries = useQueryClient()
   const [busy, setBusy] = useState(false)
@@ -27,7 +28,8 @@ export function InsertCardForm({ sandbox, onDone }: InsertCardFormProps) {
       use(save ? await saveCard({ ...card, cvv: '' }) : await tokenizeCard(cardFields(card)))
       if (save) void queries.invalidateQueries({ queryKey: savedCardsQuery.queryKey })
     } catch (error) {
-      setProblem(words(error))
+      const ownName = ownNameWords(error)
+      setProblem(ownName ? i18n._(ownName) : words(error))
     } finally {
       setBusy(false)
     }

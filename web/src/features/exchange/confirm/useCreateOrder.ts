@@ -9,6 +9,7 @@ import { isForbidden } from '../forbidden'
 import { promoRefusal } from '../price/promoRefusal'
 import { useRefusalWords } from '../price/useRefusalWords'
 import { createOrder } from '../queries'
+import { unfinishedQuery } from '../kept/unfinished'
 import { isAboutAmount, stalePayee, staleQuote } from './orderErrors'
 
 type Created = { onCreated: (transaction: Transaction) => void; onForbidden: () => void }
@@ -52,6 +53,8 @@ export function useCreateOrder(
       )
       client.setQueryData(['transaction', order.id], order)
       client.removeQueries({ queryKey: ['quote', 'firm'] })
+      // The server has deleted the draft of this order.
+      client.setQueryData(unfinishedQuery.queryKey, null)
       onCreated(order)
     } catch (error) {
       const lost = isUnanswered(error)

@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../../api/client'
-import type { Endpoint, MovementKind, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
+import type { Endpoint, RequisiteInput, Transaction } from '../../../api/exchangeTypes'
 import type { components } from '../../../api/schema.gen'
-import { BALANCE } from '../../../domain/balance'
 import type { Catalogue } from '../../../domain/catalogue'
 import { EMPTY_DRAFT, type ExchangeDraft } from '../draft'
+import { kindOf } from '../kindOf'
 import { payoutKindOf } from '../pickers/options'
 
 export type Preset = components['schemas']['Preset']
@@ -77,12 +77,4 @@ function destination({ requisite }: Preset): Pick<ExchangeDraft, 'requisite' | '
   const kept: RequisiteInput =
     kind === 'iban' ? { kind, value, full_name: name ?? '' } : { kind, value, ...(memo ? { memo } : {}) }
   return { requisite: kept, requisiteLabel: value }
-}
-
-function kindOf(from: Endpoint, to: Endpoint, { currencies }: Catalogue): MovementKind {
-  if (from.payway === BALANCE && to.payway === BALANCE) return 'CONVERT'
-  if (from.currency === to.currency) return to.payway === BALANCE ? 'DEPOSIT' : 'WITHDRAW'
-  const isFiat = (code: string) => currencies.find((one) => one.code === code)?.kind === 'fiat'
-  if (isFiat(from.currency)) return 'BUY'
-  return isFiat(to.currency) ? 'SELL' : 'SWAP'
 }

@@ -1,14 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../../domain/money'
+import { ownNameWords } from '../../../domain/requisite/ownName'
 import { useProblemWords } from '../../../domain/useProblemWords'
 import { dayText, timeText } from '../../../i18n/format'
 import { PROMO_WORDS, promoRefusal } from './promoRefusal'
 
-/** Why a promo code gives nothing, exactly. */
+/** Why an order is refused: the account of somebody else, or a promo code that gives nothing, exactly. */
 export function useRefusalWords(): (error: unknown) => string {
   const { t, i18n } = useLingui()
   const others = useProblemWords()
   return (error) => {
+    const ownName = ownNameWords(error)
+    if (ownName) return i18n._(ownName)
     const refusal = promoRefusal(error)
     if (!refusal) return others(error)
     const { at, min, currency } = refusal.params ?? {}

@@ -1,10 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense } from 'react'
 import type { CardPaymentState, Transaction } from '../../../api/exchangeTypes'
 import { CardChoice } from '../../../domain/card/CardChoice'
 import { cardFields } from '../../../domain/cardInput'
-import { host } from '../../../host/adapter'
-import { Button } from '../../../ui/Button'
+import { LaunchStep } from '../../../domain/launch/LaunchStep'
 import { Notice } from '../../../ui/Notice'
 import type { TransactionActions } from '../actions/useActions'
 import { Declined } from './Declined'
@@ -25,18 +24,11 @@ type CardPaymentProps = {
   onPay: TransactionActions['payByCard']
 }
 
-/**
- * Card payment. The bank's authentication uses the whole page: inside a frame, the customer could not verify its
- * address.
- */
+/** Card payment. The acquirer says how the customer reaches the bank's authentication. */
 export default function CardPayment(props: CardPaymentProps) {
   const { payment, amount, sandbox, busy, problem, failure, follow, onPay } = props
   const { t } = useLingui()
-  const challenge = payment.state === 'challenge' ? payment.challenge_url : undefined
-  useEffect(() => {
-    // A new window opens only by a click.
-    if (follow && challenge && !host.leave) window.location.assign(challenge)
-  }, [follow, challenge])
+  const launch = payment.state === 'challenge' ? payment.launch : undefined
   if (payment.state === 'authorizing') {
     return (
       <p className="py-6 text-center text-muted" role="status">
@@ -44,15 +36,17 @@ export default function CardPayment(props: CardPaymentProps) {
       </p>
     )
   }
-  if (challenge) {
+  if (launch) {
     return (
       <div className="grid gap-4 text-center">
         <p>
-          <Trans>Your bank wants to make sure that it is you. Confirm the payment on its page and come back.</Trans>
+          {launch.kind === 'IFRAME' ? (
+            <Trans>Your bank wants to make sure that it is you. Confirm the payment.</Trans>
+          ) : (
+            <Trans>Your bank wants to make sure that it is you. Confirm the payment on its page and come back.</Trans>
+          )}
         </p>
-        <Button onClick={() => (host.leave ?? ((url) => window.location.assign(url)))(challenge)}>
-          <Trans>Go to your bank</Trans>
-        </Button>
+        <LaunchStep launch={launch} follow={follow} />
       </div>
     )
   }

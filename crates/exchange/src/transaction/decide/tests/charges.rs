@@ -9,7 +9,7 @@ use crate::ExchangeError;
 use crate::rails::{Decline, PayerCode, RailEvent, RailEventKind, charge_key, charge_of_key};
 
 fn pay() -> Command {
-    Command::PayByCard { card: card(), return_url: None }
+    Command::PayByCard { card: card(), return_url: None, device: None }
 }
 
 fn failure(story: &Story) -> Option<&'static str> {
@@ -26,7 +26,7 @@ fn a_declined_card_leaves_the_order_open_for_another_and_says_why() {
     assert_eq!(failure(&story), Some("NOT_ENOUGH_FUNDS"));
     assert_eq!(story.tx.allowed(later(2)), [Allowed::Cancel, Allowed::PayCard]);
     let again = story.try_do(&pay(), later(3)).unwrap().unwrap();
-    assert_eq!(again.tasks, [Task::ChargeCard { charge: 2 }]);
+    assert_eq!(again.tasks, [Task::ChargeCard { charge: 2, device: None }]);
     assert_eq!((failure(&story), story.tx.status()), (None, Status::Wait));
     story.then(&captured(2, "charge-2", euros), 4);
     assert_eq!(story.tx.sub_state(), SubState::Sending);

@@ -37,7 +37,7 @@ fn reviewed(story: &Story) -> Option<ReviewReason> {
 fn approving() -> (Story, Amount) {
     let mut story = Story::of(by_card());
     let euros = story.tx.price.from_amount;
-    story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    story.then(&Command::PayByCard { card: card(), return_url: None, device: None }, 1);
     story.then(&Command::ApprovalNeeded { launch: Some(page("https://acs")), charge: 1 }, 2);
     (story, euros)
 }

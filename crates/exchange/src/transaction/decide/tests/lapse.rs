@@ -148,7 +148,7 @@ fn a_bank_transfer_is_booked_without_prices_and_exchanged_when_there_are_some() 
 fn a_charge_with_unknown_outcome_waits_for_an_operator_instead_of_expiring() {
     let mut story = Story::of(by_card());
     let euros = story.tx.price.from_amount;
-    story.then(&Command::PayByCard { card: card(), return_url: None }, 1).then(&Command::Due, 601);
+    story.then(&Command::PayByCard { card: card(), return_url: None, device: None }, 1).then(&Command::Due, 601);
     assert_eq!(story.tx.status(), Status::Wait);
     let mut captured = story.clone();
     story.then(&Command::Due, 600 + 86_400);

@@ -41,7 +41,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
     let charge = tx.collect().map_or(1, Collect::charge);
     let mut all = vec![
         Command::Cancel,
-        Command::PayByCard { card: card(), return_url: None },
+        Command::PayByCard { card: card(), return_url: None, device: None },
         Command::PayByCode { code: Some(PayerCode("777123".to_owned())), return_url: None },
         Command::ApprovalNeeded { launch: None, charge },
         Command::Refund { to: None },

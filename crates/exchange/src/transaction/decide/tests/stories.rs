@@ -60,9 +60,9 @@ fn a_transfer_to_a_person_without_an_account_waits_and_is_returned_in_the_end() 
 fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     let mut story = Story::of(by_card());
     assert_eq!(story.tx.allowed(later(1)), [Allowed::Cancel, Allowed::PayCard]);
-    let pay = Command::PayByCard { card: card(), return_url: None };
+    let pay = Command::PayByCard { card: card(), return_url: None, device: None };
     let decision = story.try_do(&pay, later(1)).unwrap().unwrap();
-    assert_eq!((decision.tasks, story.tx.status()), (vec![Task::ChargeCard { charge: 1 }], Status::Wait));
+    assert_eq!((decision.tasks, story.tx.status()), (vec![Task::ChargeCard { charge: 1, device: None }], Status::Wait));
     story.then(&Command::ApprovalNeeded { launch: Some(page("https://acs")), charge: 1 }, 2);
     assert_eq!(story.tx.sub_state(), SubState::WaitingForApproval);
     let paid = story.tx.price.from_amount;
@@ -222,7 +222,7 @@ fn an_order_can_be_closed_until_it_is_paid() {
     let mut paid = story.clone();
     story.then(&Command::Cancel, 1);
     assert_eq!(story.tx.status(), Status::Cancelled);
-    paid.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    paid.then(&Command::PayByCard { card: card(), return_url: None, device: None }, 1);
     assert_eq!(paid.try_do(&Command::Cancel, later(2)).unwrap_err().code(), "CONFLICT_ERROR");
 }
 

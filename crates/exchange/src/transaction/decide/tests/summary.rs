@@ -187,7 +187,7 @@ fn an_unpaid_expired_order_says_so_and_has_no_next_step() {
     }
     let mut story = Story::of(by_card());
     let reason = crate::rails::Decline::of_code("expired_card");
-    story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    story.then(&Command::PayByCard { card: card(), return_url: None, device: None }, 1);
     // The order's time has passed, so no other card can follow.
     story.then(&rail(RailEventKind::Declined { reason }), 600);
     assert_eq!(shown(&story), "created:done payment:failed");
@@ -300,7 +300,7 @@ fn the_owner_is_notified_once_of_each_ending_with_the_booked_amounts() {
     assert_eq!(mails(&mut unpaid, &Command::Cancel, 1), None, "they did that themselves");
     let reason = crate::rails::Decline::of_code("54");
     let mut refused = Story::of(by_card());
-    refused.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    refused.then(&Command::PayByCard { card: card(), return_url: None, device: None }, 1);
     let declined = mails(&mut refused, &rail(RailEventKind::Declined { reason }), 600);
     assert_eq!(declined, Some(OrderEvent::Declined { reason: Some("expired_card".to_owned()) }));
 }

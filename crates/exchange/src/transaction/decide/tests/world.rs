@@ -19,8 +19,7 @@ use crate::payee::{PayeeChoice, VerifiedPayee};
 use crate::policy::{Policy, seed_prices};
 use crate::quote::{Basis, FixedSide, QuoteRequest, quote};
 use crate::rails::{
-    BankDetails, CardToken, Decline, DeclineCode, DepositAddress, Launch, LaunchKind, PayeeMatch, RailEvent,
-    RailEventKind,
+    BankDetails, CardToken, Decline, DeclineCode, DepositAddress, Launch, PayeeMatch, RailEvent, RailEventKind,
 };
 use crate::rates::PriceBook;
 use crate::requisite::{Party, Requisite};
@@ -60,7 +59,7 @@ pub fn card() -> CardToken {
 
 /// A page on which the payer approves.
 pub fn page(url: &str) -> Launch {
-    Launch { kind: LaunchKind::Get, url: url.to_owned() }
+    Launch::Get { url: url.to_owned() }
 }
 
 pub fn address() -> Requisite {
@@ -148,7 +147,7 @@ pub fn try_opened(
     let basis = Basis { policy: &facts.policy, prices: &prices, network_fee: None };
     let quote = quote(&request, basis, QuoteId::from_uuid(Uuid::from_u128(9)), start())?;
     let instructions = from.1.payway().map(|payway| match payway {
-        Payway::Visamc => Instructions::Card { card: None, challenge_url: None, return_url: None },
+        Payway::Visamc => Instructions::Card { card: None, launch: None, return_url: None },
         Payway::Blik | Payway::Mono | Payway::Whitebit | Payway::Bybitpay => Instructions::unpaid_code(),
         Payway::Iban => bank_instructions(),
         _ => chain_instructions(),

@@ -1,0 +1,15 @@
+import { useNavigate } from '@tanstack/react-router'
+import { exchangeDraft } from '../features/exchange/draft'
+import { landing, stepPage } from '../features/exchange/flow'
+import UnfinishedCard from '../features/exchange/unfinished/UnfinishedCard'
+
+/** The offer to continue an order that was begun and does not exist yet, at the step that it had reached. */
+export default function Unfinished({ offersOwn = false }: { offersOwn?: boolean }) {
+  const navigate = useNavigate()
+  return (
+    <UnfinishedCard
+      offersOwn={offersOwn}
+      onContinue={() => void navigate(stepPage(landing('confirm', exchangeDraft.get()), exchangeDraft.get()))}
+    />
+  )
+}
