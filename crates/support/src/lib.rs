@@ -21,8 +21,8 @@ use uuid::Uuid;
 
 pub use clocks::{ClockChange, Clocks};
 pub use conversation::{
-    Author, Change, Context, Conversation, DeskFilter, DeskMessage, DeskView, Kind, Listed, Message, MessageKind,
-    NewConversation, OpenedConversation, Part, Progress, State, TEXT_CHARS_MAX, Topic, View, Writer,
+    Author, Change, Context, Conversation, DeskFilter, DeskMessage, DeskView, KeyedText, Kind, Listed, Message,
+    MessageKind, NewConversation, OpenedConversation, Part, Progress, State, TEXT_CHARS_MAX, Topic, View, Writer,
 };
 pub use error::SupportError;
 pub use picture::{PER_MESSAGE as PICTURES_PER_MESSAGE, PICTURE_BYTES_MAX};

@@ -104,6 +104,18 @@ pub struct Market {
     pub weather: Weather,
 }
 
+/// The ids, the owner and the counted amounts of a movement to make.
+pub struct NewMovement {
+    /// The id of the movement, and of its quote.
+    pub id: Uuid,
+    /// The id of its holds.
+    pub fresh: Uuid,
+    /// The profile that owns it.
+    pub profile: ProfileId,
+    /// The amounts that the limits count for the profile.
+    pub counts: Counts,
+}
+
 impl Market {
     /// A sandbox's policy with a spread, and the seed's prices.
     #[must_use]
@@ -149,17 +161,12 @@ impl Market {
         }
     }
 
-    /// A random new order. `id` identifies the quote and the order, and `fresh` its holds.
+    /// A random new order.
     ///
     /// # Errors
     /// Those of a quote, for example if the limits leave no room.
-    pub fn order(
-        &self,
-        dice: &mut Dice,
-        (id, fresh): (Uuid, Uuid),
-        (profile, counts): (ProfileId, Counts),
-        now: DateTime<Utc>,
-    ) -> Result<Decision, ExchangeError> {
+    pub fn order(&self, dice: &mut Dice, new: NewMovement, now: DateTime<Utc>) -> Result<Decision, ExchangeError> {
+        let NewMovement { id, fresh, profile, counts } = new;
         let at = usize::try_from(dice.below(RECIPES.len() as u64)).unwrap_or(0);
         let (from, source, to, sink, (least, most)) = RECIPES[at];
         let units = i128::from(least + dice.below(most - least)) * from.unit_atoms();
@@ -224,17 +231,12 @@ impl Market {
 const UNIDENTIFIED_PERCENT: u64 = 20;
 
 impl Market {
-    /// A random bank payment without an order. `id` identifies its movement, and `fresh` its holds.
+    /// A random bank payment without an order.
     ///
     /// # Errors
     /// The errors of [`arrive`].
-    pub fn arrival(
-        &self,
-        dice: &mut Dice,
-        (id, fresh): (Uuid, Uuid),
-        (profile, counts): (ProfileId, Counts),
-        now: DateTime<Utc>,
-    ) -> Result<Decision, ExchangeError> {
+    pub fn arrival(&self, dice: &mut Dice, new: NewMovement, now: DateTime<Utc>) -> Result<Decision, ExchangeError> {
+        let NewMovement { id, fresh, profile, counts } = new;
         let amount = Amount::new(i128::from(1 + dice.below(90_000)), Currency::EUR);
         let reference = format!("arrival-{id}");
         let event = RailEvent {
@@ -271,18 +273,18 @@ impl Market {
         arrive(arrival, &event, &facts, now)?.ok_or_else(missing)
     }
 
-    /// A random purchase with a payment card, in the order of the balances. `id` identifies it, and `fresh` its holds.
+    /// A random purchase with a payment card, in the order of the balances.
     ///
     /// # Errors
     /// The errors of [`authorize`], and a limit that the price exceeds.
     pub fn purchase(
         &self,
         dice: &mut Dice,
-        (id, fresh): (Uuid, Uuid),
-        (profile, counts): (ProfileId, Counts),
+        new: NewMovement,
         balances: Vec<Amount>,
         now: DateTime<Utc>,
     ) -> Result<Decision, ExchangeError> {
+        let NewMovement { id, fresh, profile, counts } = new;
         let currency = if dice.chance(70) { Currency::EUR } else { Currency::PLN };
         let price = Amount::new(i128::from(1 + dice.below(40_000)), currency);
         let authorization = format!("authorization-{id}");

@@ -8,7 +8,7 @@ use kernel::{Amount, Currency, Payway, PaywayKind};
 
 use crate::bug::Bug;
 use crate::dice::Dice;
-use crate::market::{PROFILES, card, profile, requisite};
+use crate::market::{NewMovement, PROFILES, card, profile, requisite};
 use crate::plan::REPLICAS;
 use crate::rails::RailReport;
 use crate::sim::Sim;
@@ -35,17 +35,17 @@ impl Sim {
         // A step that takes ids counts as executed, even if the quote is refused: a replay must take the same ids.
         let is_quoted = self.slots[at].asked.is_none();
         if is_quoted {
-            let (ids, now) = ((self.world.uuid(), self.world.uuid()), self.now());
+            let (id, fresh, now) = (self.world.uuid(), self.world.uuid(), self.now());
             let profile = profile(dice.below(PROFILES));
-            let counts = self.counts(profile, None);
+            let new = NewMovement { id, fresh, profile, counts: self.counts(profile, None) };
             let decision = match dice.below(100) {
-                0..ARRIVALS_PERCENT => self.market.arrival(dice, ids, (profile, counts), now),
+                0..ARRIVALS_PERCENT => self.market.arrival(dice, new, now),
                 ARRIVALS_PERCENT..WITHOUT_ORDER_PERCENT => {
                     let balances = self.journal.balances(profile.uuid());
                     let available = balances.into_iter().map(|balance| balance.available).collect();
-                    self.market.purchase(dice, ids, (profile, counts), available, now)
+                    self.market.purchase(dice, new, available, now)
                 }
-                _ => self.market.order(dice, ids, (profile, counts), now),
+                _ => self.market.order(dice, new, now),
             };
             let Ok(decision) = decision else { return true };
             self.slots[at].asked = Some(Bug::spoil(self.bug, decision));

@@ -11,7 +11,7 @@ use exchange::transaction::{Command, PayOut, Transaction, rail_name};
 
 use crate::bug::Bug;
 use crate::dice::Dice;
-use crate::rails::Line;
+use crate::rails::{Line, RailPayment};
 use crate::sim::Sim;
 use crate::task::{Ask, Next, Source, Stage, Task, over};
 
@@ -115,7 +115,8 @@ impl Sim {
         };
         let attempt = if let Source::Job(_, attempt) = task.source { attempt } else { 1 };
         let (key, line) = (self.key_of(tx, leg, attempt), self.line(dice));
-        let order = (task.slot, tx.id, rail_name(payout.payway), payout.amount);
+        let rail = rail_name(payout.payway);
+        let order = RailPayment { slot: task.slot, transaction: tx.id, rail, amount: payout.amount };
         let answer = call(line, || self.payouts.pay(&key, order, dice, self.plan.refusals));
         self.note(|| format!("  the rail is asked to pay leg {leg}: {line:?}, {answer:?}"));
         let known = if payout_refused(&answer) && self.bug != Some(Bug::NeverLooksUp) {
@@ -131,7 +132,7 @@ impl Sim {
     pub(crate) fn charge(&mut self, task: &mut Task, tx: &Arc<Transaction>, dice: &mut Dice) -> Next {
         let Some(collect) = tx.collect() else { return Next::Failed };
         let rail = rail_name(collect.payway);
-        let order = (task.slot, tx.id, rail, collect.expected);
+        let order = RailPayment { slot: task.slot, transaction: tx.id, rail, amount: collect.expected };
         let (key, line) = (charge_key(tx.id, self.charge_of(task)), self.line(dice));
         let answer = call(line, || self.charges.charge(&key, order, dice, self.plan.refusals));
         self.note(|| format!("  the acquirer is asked: {line:?}, {answer:?}"));

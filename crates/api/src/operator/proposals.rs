@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
-use identity::operator::{Proposal, ProposalAnswer, Signing};
+use identity::operator::{Proposal, ProposalAnswer, ProposalReply, Signing};
 use identity::{ClientContext, PasskeyAnswer};
 use kernel::{ProposalId, kinds};
 use serde::{Deserialize, Serialize};
@@ -139,13 +139,12 @@ pub(super) async fn list_proposals(
 async fn give(
     state: &AppState,
     operator: &Operator,
-    (id, answer): (ProposalId, ProposalAnswer),
-    said: (&str, Signing<'_>),
+    reply: ProposalReply<'_>,
     context: &ClientContext,
 ) -> Result<Json<ActInfo>, Problem> {
     let tenant = operator.tenant.id;
     let (who, policies) = (&operator.who, state.exchange());
-    let made = state.identity().answer_proposal(tenant, who, (id, answer), said, policies, context).await?;
+    let made = state.identity().answer_proposal(tenant, who, reply, policies, context).await?;
     Ok(done(made))
 }
 
@@ -172,7 +171,8 @@ pub(super) async fn approve(
     let shown = said.signature.as_ref();
     let answer = shown.map(|shown| PasskeyAnswer { request: shown.request_id, credential: &shown.credential });
     let signing = Signing { site: site.as_ref().map(|OwnSite(site)| site), answer };
-    give(&state, &operator, (id, ProposalAnswer::Approve), (&said.reason, signing), &context).await
+    let reply = ProposalReply { proposal: id, answer: ProposalAnswer::Approve, reason: &said.reason, signing };
+    give(&state, &operator, reply, &context).await
 }
 
 /// Refuses a proposal.
@@ -187,7 +187,10 @@ pub(super) async fn refuse(
     body: Result<Body<Reason>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
     state.identity().may_answer(operator.tenant.id, &operator.who, id, ProposalAnswer::Refuse).await?;
-    give(&state, &operator, (id, ProposalAnswer::Refuse), (&body?.value.reason, Signing::default()), &context).await
+    let Body { value: said, .. } = body?;
+    let (answer, reason, signing) = (ProposalAnswer::Refuse, &*said.reason, Signing::default());
+    let reply = ProposalReply { proposal: id, answer, reason, signing };
+    give(&state, &operator, reply, &context).await
 }
 
 /// Withdraws the operator's own proposal.
@@ -202,5 +205,8 @@ pub(super) async fn withdraw(
     body: Result<Body<Reason>, Problem>,
 ) -> Result<Json<ActInfo>, Problem> {
     state.identity().may_answer(operator.tenant.id, &operator.who, id, ProposalAnswer::Withdraw).await?;
-    give(&state, &operator, (id, ProposalAnswer::Withdraw), (&body?.value.reason, Signing::default()), &context).await
+    let Body { value: said, .. } = body?;
+    let (answer, reason, signing) = (ProposalAnswer::Withdraw, &*said.reason, Signing::default());
+    let reply = ProposalReply { proposal: id, answer, reason, signing };
+    give(&state, &operator, reply, &context).await
 }

@@ -9,7 +9,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use identity::operator::CustomerRow;
 use kernel::{ProfileId, kinds};
 use serde::{Deserialize, Serialize};
-use support::{Change, Conversation, DeskFilter, DeskMessage, DeskView, Listed, MessageKind, View};
+use support::{Change, Conversation, DeskFilter, DeskMessage, DeskView, KeyedText, Listed, MessageKind, View};
 use utoipa::{IntoParams, ToSchema};
 
 use super::principal::Operator;
@@ -370,8 +370,8 @@ pub(super) async fn reply_at_desk(
     IdInPath(id): IdInPath<kinds::Conversation>,
     Body { value: asked, .. }: Body<DeskReply>,
 ) -> Result<Json<DeskThread>, Problem> {
-    let said = (asked.text.as_str(), asked.asks.unwrap_or_default(), support_key(&asked.key)?);
-    let view = state.support().reply(operator.tenant.id, (&operator.who, &context), id, said).await?;
+    let (said, asks) = (KeyedText { text: &asked.text, key: support_key(&asked.key)? }, asked.asks.unwrap_or_default());
+    let view = state.support().reply(operator.tenant.id, (&operator.who, &context), id, said, asks).await?;
     thread(&state, &operator, view).await
 }
 
@@ -386,7 +386,7 @@ pub(super) async fn note_at_desk(
     IdInPath(id): IdInPath<kinds::Conversation>,
     Body { value: asked, .. }: Body<DeskText>,
 ) -> Result<Json<DeskThread>, Problem> {
-    let said = (asked.text.as_str(), support_key(&asked.key)?);
+    let said = KeyedText { text: &asked.text, key: support_key(&asked.key)? };
     let view = state.support().note(operator.tenant.id, (&operator.who, &context), id, said).await?;
     thread(&state, &operator, view).await
 }
@@ -404,7 +404,7 @@ pub(super) async fn answer_complaint(
     IdInPath(id): IdInPath<kinds::Conversation>,
     Body { value: asked, .. }: Body<DeskText>,
 ) -> Result<Json<DeskThread>, Problem> {
-    let said = (asked.text.as_str(), support_key(&asked.key)?);
+    let said = KeyedText { text: &asked.text, key: support_key(&asked.key)? };
     let view = state.support().answer_complaint(operator.tenant.id, (&operator.who, &context), id, said).await?;
     thread(&state, &operator, view).await
 }

@@ -7,7 +7,7 @@ use chrono::{DateTime, Utc};
 use identity::IdentityError;
 use kernel::kinds;
 use partners::outside::ProofFailure;
-use partners::{Domain, DomainState, Key, KeyChange, KeyKind, Made, NewKey, SecretInfo, scope};
+use partners::{Domain, DomainState, Key, KeyChange, KeyKind, KeyTenant, Made, NewKey, OwnKey, SecretInfo, scope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -294,7 +294,7 @@ pub(super) async fn make_key(
     confirmation: Confirmation,
     Body { value: asked, hash }: Body<NewPartnerKey>,
 ) -> Result<(StatusCode, Json<PartnerKeyMade>), Problem> {
-    let tenant = (customer.tenant.id, customer.tenant.sandbox);
+    let tenant = KeyTenant { id: customer.tenant.id, is_sandbox: customer.tenant.sandbox };
     let asked = NewKey {
         kind: asked.kind.0,
         name: asked.name,
@@ -308,7 +308,7 @@ pub(super) async fn make_key(
     let shown = json!({ "kind": "partner_key_make", "name": asked.name, "scopes": asked.scopes });
     confirmation.require_for_settings(&state, &person(&customer), &hash, shown).await?;
     let key = state.partners().make_key(tenant, &customer.principal, customer.profile, &asked, &context).await?;
-    Ok((StatusCode::CREATED, Json(made(&state, key, tenant.1))))
+    Ok((StatusCode::CREATED, Json(made(&state, key, tenant.is_sandbox))))
 }
 
 /// Returns one API key.
@@ -338,7 +338,7 @@ pub(super) async fn change_key(
     confirmation: Confirmation,
     Body { value: asked, hash }: Body<PartnerKeyUpdate>,
 ) -> Result<Json<PartnerKey>, Problem> {
-    let tenant = (customer.tenant.id, customer.tenant.sandbox);
+    let tenant = KeyTenant { id: customer.tenant.id, is_sandbox: customer.tenant.sandbox };
     let change = KeyChange {
         name: asked.name,
         addresses: asked.addresses.map(|all| all.into_iter().map(|text| text.0).collect()),
@@ -351,14 +351,14 @@ pub(super) async fn change_key(
         let shown = json!({ "kind": "partner_key_widen", "scopes": change.scopes, "addresses": change.addresses });
         confirmation.require_for_settings(&state, &person(&customer), &hash, shown).await?;
     }
-    let whose = (customer.profile, id);
-    let key = state.partners().change_key(tenant, &customer.principal, whose, (&change, widens), &context).await;
+    let (who, own) = (&customer.principal, OwnKey { profile: customer.profile, id });
+    let key = state.partners().change_key(tenant, who, own, &change, widens, &context).await;
     // Another request changed the key in between: the change is validated again.
     let key = key.map_err(|error| match error {
         IdentityError::FactorRequired => Problem::unavailable("The key was changed meanwhile. Try again."),
         other => other.into(),
     })?;
-    Ok(Json(PartnerKey::of(key, tenant.1)))
+    Ok(Json(PartnerKey::of(key, tenant.is_sandbox)))
 }
 
 /// Rotates the secret of an API key.
@@ -375,13 +375,13 @@ pub(super) async fn rotate_key(
     confirmation: Confirmation,
     Body { value: asked, hash }: Body<RotatePartnerKey>,
 ) -> Result<Json<PartnerKeyMade>, Problem> {
-    let tenant = (customer.tenant.id, customer.tenant.sandbox);
-    let key = state.partners().key(tenant.0, customer.profile, id).await?;
+    let tenant = KeyTenant { id: customer.tenant.id, is_sandbox: customer.tenant.sandbox };
+    let key = state.partners().key(tenant.id, customer.profile, id).await?;
     let shown = json!({ "kind": "partner_key_rotate", "name": key.name });
     confirmation.require_for_settings(&state, &person(&customer), &hash, shown).await?;
-    let (who, whose) = (&customer.principal, (customer.profile, id));
-    let key = state.partners().rotate_key(tenant, who, whose, asked.overlap_hours, &context).await?;
-    Ok(Json(made(&state, key, tenant.1)))
+    let (who, own) = (&customer.principal, OwnKey { profile: customer.profile, id });
+    let key = state.partners().rotate_key(tenant, who, own, asked.overlap_hours, &context).await?;
+    Ok(Json(made(&state, key, tenant.is_sandbox)))
 }
 
 /// Revokes an API key at once.

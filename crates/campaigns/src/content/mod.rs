@@ -5,7 +5,7 @@ mod store;
 
 use ::store::{StoreError, TenantTx};
 use identity::ClientContext;
-use identity::operator::{ContentAct, OperatorPrincipal};
+use identity::operator::{ContentAct, OperatorPrincipal, StateChange};
 use kernel::{ContentId, ProfileId, TenantId, UserId};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -67,7 +67,8 @@ impl Campaigns {
             updated_at: self.inner.world.now(),
         };
         store::save(tx.conn(), tenant, &content).await?;
-        let lines = (before.as_ref().map_or_else(|| json!({}), logged), logged(&content));
+        let before = before.as_ref().map_or_else(|| json!({}), logged);
+        let lines = StateChange { before, after: logged(&content) };
         let subject = content.id.to_string();
         self.inner.identity.content_act(&mut tx, who, ContentAct::SaveContent, &subject, lines).await?;
         tx.commit().await?;
@@ -88,7 +89,7 @@ impl Campaigns {
         let mut tx = self.inner.store.tenant(tenant).await?;
         let before = store::one(tx.conn(), tenant, id).await?.ok_or(CampaignError::NotFound("content"))?;
         store::delete(tx.conn(), tenant, id).await?;
-        let lines = (logged(&before), json!({}));
+        let lines = StateChange { before: logged(&before), after: json!({}) };
         let subject = id.to_string();
         self.inner.identity.content_act(&mut tx, who, ContentAct::DeleteContent, &subject, lines).await?;
         Ok(tx.commit().await?)

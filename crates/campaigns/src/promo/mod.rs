@@ -8,7 +8,7 @@ mod store;
 use std::collections::BTreeMap;
 
 use identity::ClientContext;
-use identity::operator::{CampaignSwitch, ContentAct, OperatorPrincipal};
+use identity::operator::{CampaignSwitch, ContentAct, OperatorPrincipal, StateChange};
 use kernel::{Amount, CampaignId, Country, Payway, TenantId};
 use serde_json::json;
 
@@ -58,7 +58,7 @@ impl Campaigns {
         let mut tx = self.inner.store.tenant(tenant).await?;
         let before = time_zone(tx.conn(), tenant).await?;
         set_time_zone(tx.conn(), tenant, name, self.inner.world.now()).await?;
-        let lines = (json!({ "time_zone": before }), json!({ "time_zone": name }));
+        let lines = StateChange { before: json!({ "time_zone": before }), after: json!({ "time_zone": name }) };
         self.inner.identity.content_act(&mut tx, who, ContentAct::SetClock, name, lines).await?;
         Ok(tx.commit().await?)
     }
@@ -130,7 +130,8 @@ impl Campaigns {
         store::add(tx.conn(), tenant, &campaign).await?;
         self.add_codes(&mut tx, campaign.id, &new.codes).await?;
         let codes = store::codes(tx.conn(), tenant, campaign.id, i64::from(CODES_MAX)).await?;
-        let lines = (json!({}), json!({ "name": campaign.name, "terms": terms_of(&campaign, &codes) }));
+        let after = json!({ "name": campaign.name, "terms": terms_of(&campaign, &codes) });
+        let lines = StateChange { before: json!({}), after };
         let subject = campaign.id.to_string();
         self.inner.identity.content_act(&mut tx, who, ContentAct::MakeCampaign, &subject, lines).await?;
         tx.commit().await?;
@@ -174,7 +175,8 @@ impl Campaigns {
         if !store::delete_draft(tx.conn(), tenant, id).await? {
             return Err(CampaignError::Conflict("only a draft is deleted; stop a published campaign"));
         }
-        let (subject, lines) = (id.to_string(), (json!({ "name": found.name }), json!({})));
+        let subject = id.to_string();
+        let lines = StateChange { before: json!({ "name": found.name }), after: json!({}) };
         self.inner.identity.content_act(&mut tx, who, ContentAct::DeleteCampaign, &subject, lines).await?;
         Ok(tx.commit().await?)
     }

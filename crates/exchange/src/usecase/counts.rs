@@ -84,9 +84,8 @@ impl Exchange {
             let since = now - limits::WINDOW;
             counts.uses = counting::store::uses(conn, tenant, user, Some(flow.transaction), since).await?;
         }
-        if let (true, Some(going)) = (is_new, flow.going) {
-            counts.address =
-                self.known_address(conn, policy, (tenant, user), flow.profile, going, &counts.uses).await?;
+        if is_new {
+            counts.address = self.known_address(conn, policy, (tenant, user), flow, &counts.uses).await?;
         }
         if let (true, Some(going)) = (is_ruled, flow.going) {
             counts.linked = counting::store::linked(conn, (tenant, user), flow.transaction).await?;
@@ -103,25 +102,24 @@ impl Exchange {
         Ok(Some(counts))
     }
 
+    /// What is known of the address that outgoing coins are sent to. `None` without the rule, and without an address.
     async fn known_address(
         &self,
         conn: &mut PgConnection,
         policy: &Policy,
         person: (TenantId, UserId),
-        profile: ProfileId,
-        going: Coins<'_>,
+        flow: &CountedMovement<'_>,
         uses: &[Use],
     ) -> Result<Option<KnownAddress>, ExchangeError> {
-        let (Some(rule), Requisite::Address { value, memo }) = (&policy.new_addresses, going.requisite) else {
-            return Ok(None);
-        };
+        let (Some(rule), Some(going)) = (&policy.new_addresses, flow.going) else { return Ok(None) };
+        let Requisite::Address { value, memo } = going.requisite else { return Ok(None) };
         let (now, named) =
             (self.inner.world.now(), Named { address: value, memo: memo.as_deref().unwrap_or_default() });
         let first_at = addresses::since(conn, person, named).await?;
         let mut known = KnownAddress { id: self.inner.world.uuid(), first_at, paid_at: None };
         // The address may have been used before the tenant had the rule.
         if rule.holds(known.since(now), going.euro, uses, now) {
-            known.paid_at = carried_out(conn, profile, going.requisite).await?;
+            known.paid_at = carried_out(conn, flow.profile, going.requisite).await?;
         }
         Ok(Some(known))
     }

@@ -3,7 +3,8 @@
 use chrono::TimeDelta;
 use identity::IdentityError;
 use identity::operator::{
-    self, CustomerQuery, Operator, OperatorAction, OperatorPrincipal, Outcome, ProposalAnswer, Role, Signing,
+    self, CustomerQuery, NewOperator, Operator, OperatorAction, OperatorPrincipal, Outcome, ProposalAnswer,
+    ProposalReply, Role, Signing,
 };
 use kernel::{ProposalId, UserId, World};
 
@@ -38,8 +39,8 @@ impl Colleague {
 pub async fn link(house: &House, email: &str, role: Role) -> String {
     let host = Operator { name: "account 0 of this machine".into(), role: Role::PlatformOwner };
     let world = World::with_clock(house.clock.clone());
-    let whom = (house.tenant.id, email, role, None);
-    let (_, token) = operator::invite_by_command_line(&house.db.store, &world, &host, whom, WHY).await.unwrap();
+    let (tenant, new) = (house.tenant.id, NewOperator { email, role, ends_on: None });
+    let (_, token) = operator::invite_by_command_line(&house.db.store, &world, &host, tenant, new, WHY).await.unwrap();
     token.expose().to_owned()
 }
 
@@ -76,11 +77,8 @@ pub async fn answer(
     id: ProposalId,
     answer: ProposalAnswer,
 ) -> Result<(), IdentityError> {
-    house
-        .identity
-        .answer_proposal(house.tenant.id, who, (id, answer), (WHY, Signing::default()), &NoPolicies, &here())
-        .await
-        .map(|_| ())
+    let reply = ProposalReply { proposal: id, answer, reason: WHY, signing: Signing::default() };
+    house.identity.answer_proposal(house.tenant.id, who, reply, &NoPolicies, &here()).await.map(|_| ())
 }
 
 pub async fn actions(house: &House) -> Vec<String> {

@@ -2,7 +2,9 @@
 
 use chrono::TimeDelta;
 use identity::kyc_documents::REASONS;
-use identity::operator::{LogFilter, OperatorAction, Outcome, ProposalAnswer, ReviewVerdict, Role, Signing};
+use identity::operator::{
+    LogFilter, OperatorAction, Outcome, ProposalAnswer, ProposalReply, ReviewVerdict, Role, Signing,
+};
 use identity::verification::Kind;
 use serde_json::json;
 
@@ -136,18 +138,9 @@ async fn no_operator_grants_roles_alone_or_changes_the_own_role() {
     let own = answer(&house, &olga, id, ProposalAnswer::Approve).await.unwrap_err();
     assert_eq!(own.code(), "ACCESS_DENIED", "nobody agrees to a new way in of their own");
     let (_, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
-    let made = house
-        .identity
-        .answer_proposal(
-            house.tenant.id,
-            &oleg,
-            (id, ProposalAnswer::Approve),
-            (WHY, Signing::default()),
-            &NoPolicies,
-            &here(),
-        )
-        .await
-        .unwrap();
+    let approval =
+        ProposalReply { proposal: id, answer: ProposalAnswer::Approve, reason: WHY, signing: Signing::default() };
+    let made = house.identity.answer_proposal(house.tenant.id, &oleg, approval, &NoPolicies, &here()).await.unwrap();
     assert_eq!(made.unwrap().operator, olga.id, "a new way in for somebody with power takes two as well");
     let again = join(&house, &sent(&house, "olga@bank.example").await).await.who(&house).await.unwrap();
     assert_eq!(again.id, olga.id, "and goes to its owner");

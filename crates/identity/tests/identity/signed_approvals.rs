@@ -4,7 +4,9 @@
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
 use chrono::TimeDelta;
-use identity::operator::{OperatorAction, OperatorPrincipal, ProposalAnswer, Role, SignedApproval, Signing};
+use identity::operator::{
+    OperatorAction, OperatorPrincipal, ProposalAnswer, ProposalReply, Role, SignedApproval, Signing,
+};
 use identity::{IdentityError, PasskeyRequest, PasskeySite};
 use kernel::ProposalId;
 use p256::ecdsa::signature::Verifier;
@@ -31,6 +33,10 @@ struct Scene {
     oleg: OperatorPrincipal,
     device: Authenticator,
     proposal: ProposalId,
+}
+
+fn approval<'a>(proposal: ProposalId, reason: &'a str, signing: Signing<'a>) -> ProposalReply<'a> {
+    ProposalReply { proposal, answer: ProposalAnswer::Approve, reason, signing }
 }
 
 impl Scene {
@@ -70,17 +76,17 @@ impl Scene {
         (words, site): (&str, &PasskeySite),
     ) -> Result<(), IdentityError> {
         let signing = Signing { site: Some(site), answer: Some(answer(asked, signed)) };
-        let (identity, tenant, what) =
-            (&self.house.identity, self.house.tenant.id, (self.proposal, ProposalAnswer::Approve));
-        identity.answer_proposal(tenant, who, what, (words, signing), &NoPolicies, &here()).await.map(|_| ())
+        let (identity, tenant) = (&self.house.identity, self.house.tenant.id);
+        let reply = approval(self.proposal, words, signing);
+        identity.answer_proposal(tenant, who, reply, &NoPolicies, &here()).await.map(|_| ())
     }
 
     /// Oleg approves without a signature, at this page or at none.
     async fn agree_plainly(&self, site: Option<&PasskeySite>) -> Result<(), IdentityError> {
         let signing = Signing { site, answer: None };
-        let (identity, tenant, what) =
-            (&self.house.identity, self.house.tenant.id, (self.proposal, ProposalAnswer::Approve));
-        identity.answer_proposal(tenant, &self.oleg, what, (WORDS, signing), &NoPolicies, &here()).await.map(|_| ())
+        let (identity, tenant) = (&self.house.identity, self.house.tenant.id);
+        let reply = approval(self.proposal, WORDS, signing);
+        identity.answer_proposal(tenant, &self.oleg, reply, &NoPolicies, &here()).await.map(|_| ())
     }
 
     async fn kept(&self) -> SignedApproval {
@@ -387,8 +393,8 @@ async fn concurrent_mutual_approvals_do_not_deadlock() {
             let ((id, who, signed, asked), identity, site) = (&both[n], &identity, &site);
             async move {
                 let signing = Signing { site: Some(site), answer: Some(answer(asked, signed)) };
-                let said = (WORDS, signing);
-                identity.answer_proposal(tenant, who, (*id, ProposalAnswer::Approve), said, &NoPolicies, &here()).await
+                let reply = approval(*id, WORDS, signing);
+                identity.answer_proposal(tenant, who, reply, &NoPolicies, &here()).await
             }
         };
         let answers = futures(both.len(), agree).await;

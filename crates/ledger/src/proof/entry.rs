@@ -221,9 +221,19 @@ impl TransferFacts<'_> {
 
     fn write(&self, out: &mut Encoder, salt: &Salt) {
         let (debit, credit) = side_salts(salt, self.id);
-        let sides = (self.debit.hash(&debit), self.credit.hash(&credit));
-        let names = (self.kind, self.code, self.currency);
-        write_transfer(out, self.id, names, (self.posted, self.pending), (self.hold, self.expires_at), &sides);
+        let fields = TransferFields {
+            id: self.id,
+            kind: self.kind,
+            code: self.code,
+            currency: self.currency,
+            posted: self.posted,
+            pending: self.pending,
+            hold: self.hold,
+            expires_at: self.expires_at,
+            debit: self.debit.hash(&debit),
+            credit: self.credit.hash(&credit),
+        };
+        fields.write(out);
     }
 }
 
@@ -281,11 +291,28 @@ impl ChangeEntry {
         let step = self.step.as_ref().map(|step| (step.record, step.version, step.status.as_str()));
         write_head(&mut out, self.id, self.committed_at, step, &self.private);
         out.count(self.transfers.len());
-        for t in &self.transfers {
-            let names = (t.kind.as_str(), t.code.as_str(), t.currency.as_str());
-            write_transfer(&mut out, t.id, names, (t.posted, t.pending), (t.hold, t.expires_at), &(t.debit, t.credit));
+        for transfer in &self.transfers {
+            transfer.write(&mut out);
         }
         Hash::leaf(out.bytes())
+    }
+}
+
+impl TransferEntry {
+    fn write(&self, out: &mut Encoder) {
+        let fields = TransferFields {
+            id: self.id,
+            kind: &self.kind,
+            code: &self.code,
+            currency: &self.currency,
+            posted: self.posted,
+            pending: self.pending,
+            hold: self.hold,
+            expires_at: self.expires_at,
+            debit: self.debit,
+            credit: self.credit,
+        };
+        fields.write(out);
     }
 }
 
@@ -308,24 +335,43 @@ fn write_head(
     out.hash(private);
 }
 
-fn write_transfer(
-    out: &mut Encoder,
+/// The hashed fields of a transfer, in the order of the encoding. [`TransferFacts`] and [`TransferEntry`] share it.
+struct TransferFields<'a> {
+    /// The transfer.
     id: Uuid,
-    (kind, code, currency): (&str, &str, &str),
-    (posted, pending): (i128, i128),
-    (hold, expires_at): (Option<Uuid>, Option<DateTime<Utc>>),
-    (debit, credit): &(Hash, Hash),
-) {
-    out.uuid(id);
-    out.text(kind);
-    out.text(code);
-    out.text(currency);
-    out.atoms(posted);
-    out.atoms(pending);
-    out.option(hold, Encoder::uuid);
-    out.option(expires_at, Encoder::time);
-    out.hash(debit);
-    out.hash(credit);
+    /// Its kind, for example "post".
+    kind: &'a str,
+    /// The transfer code.
+    code: &'a str,
+    /// The currency.
+    currency: &'a str,
+    /// The amount added to the posted totals, in the currency's smallest unit.
+    posted: i128,
+    /// The amount added to the pending totals, in the currency's smallest unit.
+    pending: i128,
+    /// The hold it ends.
+    hold: Option<Uuid>,
+    /// The expiry of the hold it creates.
+    expires_at: Option<DateTime<Utc>>,
+    /// The salted hash of the debited side.
+    debit: Hash,
+    /// The salted hash of the credited side.
+    credit: Hash,
+}
+
+impl TransferFields<'_> {
+    fn write(&self, out: &mut Encoder) {
+        out.uuid(self.id);
+        out.text(self.kind);
+        out.text(self.code);
+        out.text(self.currency);
+        out.atoms(self.posted);
+        out.atoms(self.pending);
+        out.option(self.hold, Encoder::uuid);
+        out.option(self.expires_at, Encoder::time);
+        out.hash(&self.debit);
+        out.hash(&self.credit);
+    }
 }
 
 #[cfg(test)]

@@ -11,34 +11,57 @@ fn at(micros: i64) -> DateTime<Utc> {
     DateTime::UNIX_EPOCH + TimeDelta::microseconds(micros)
 }
 
-type Numbers = (u128, i128, i128, Option<u128>, Option<i64>, [i64; 4], [i128; 2]);
+/// The fields of a random transfer that are not text. Amounts are in the currency's smallest unit.
+#[derive(Debug, Clone)]
+struct Numbers {
+    id: Uuid,
+    posted: i128,
+    pending: i128,
+    hold: Option<Uuid>,
+    expires_at: Option<DateTime<Utc>>,
+    debit: Side,
+    credit: Side,
+}
+
 type Texts = (String, String, String);
 
 fn numbers() -> impl Strategy<Value = Numbers> {
-    let any_time = proptest::option::of(0..1_i64 << 50);
-    (
-        any::<u128>(),
-        any::<i128>(),
-        any::<i128>(),
-        any::<Option<u128>>(),
-        any_time,
-        any::<[i64; 4]>(),
-        any::<[i128; 2]>(),
+    let id = any::<u128>().prop_map(Uuid::from_u128);
+    let hold = proptest::option::of(any::<u128>().prop_map(Uuid::from_u128));
+    let expires_at = proptest::option::of((0..1_i64 << 50).prop_map(at));
+    (id, any::<i128>(), any::<i128>(), hold, expires_at, side(), side()).prop_map(
+        |(id, posted, pending, hold, expires_at, debit, credit)| Numbers {
+            id,
+            posted,
+            pending,
+            hold,
+            expires_at,
+            debit,
+            credit,
+        },
     )
 }
 
-fn transfer<'a>((id, posted, pending, hold, expires, n, balances): &Numbers, texts: &'a Texts) -> TransferFacts<'a> {
+fn side() -> impl Strategy<Value = Side> {
+    (any::<i64>(), any::<i64>(), any::<i128>()).prop_map(|(account, version, balance)| Side {
+        account,
+        version,
+        balance,
+    })
+}
+
+fn transfer<'a>(numbers: &Numbers, texts: &'a Texts) -> TransferFacts<'a> {
     TransferFacts {
-        id: Uuid::from_u128(*id),
+        id: numbers.id,
         kind: &texts.0,
         code: &texts.1,
         currency: &texts.2,
-        posted: *posted,
-        pending: *pending,
-        hold: hold.map(Uuid::from_u128),
-        expires_at: expires.map(at),
-        debit: Side { account: n[0], version: n[1], balance: balances[0] },
-        credit: Side { account: n[2], version: n[3], balance: balances[1] },
+        posted: numbers.posted,
+        pending: numbers.pending,
+        hold: numbers.hold,
+        expires_at: numbers.expires_at,
+        debit: numbers.debit,
+        credit: numbers.credit,
     }
 }
 

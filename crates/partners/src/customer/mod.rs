@@ -14,7 +14,7 @@ use kernel::{ErrorKind, PartnerKeyId, ProfileId, TenantId};
 pub use consent::{CONSENTS_MAX, consent_withdrawn};
 pub use model::{CustomerLink, LinkState, PartnerConsent, RETURN_URL_BYTES_MAX};
 
-use self::store::Changed;
+use self::store::{Agreement, Changed, NewLink};
 use crate::Partners;
 use crate::webhook::CustomerChange;
 
@@ -55,8 +55,16 @@ impl Partners {
             return Err(IdentityError::refusal(ErrorKind::Conflict, "CONFLICT_ERROR", words));
         }
         store::tidy(tx.conn(), tenant, key, now - model::UNFINISHED_FOR).await?;
-        let link = (self.world().uuid(), key, external);
-        store::begin(tx.conn(), tenant, link, (return_url, &made.hash), (now, expires_at)).await?;
+        let link = NewLink {
+            id: self.world().uuid(),
+            key,
+            external_id: external,
+            return_url,
+            token_hash: &made.hash,
+            created_at: now,
+            expires_at,
+        };
+        store::begin(tx.conn(), tenant, &link).await?;
         tx.commit().await?;
         tracing::info!(event = "partner_customer.initialized", %tenant, %key, "A partner opened a verification link.");
         Ok(LinkToken { token: made.secret, expires_at })
@@ -104,8 +112,15 @@ impl Partners {
         let code = KeySecret::generate(self.world(), model::CODE_PREFIX);
         let mut tx = self.store().tenant(tenant).await?;
         let (key, link) = store::by_token(tx.conn(), tenant, &hash, now).await?.ok_or(UNKNOWN_LINK)?;
-        let times = (now, now + model::CODE_LASTS);
-        if !store::agree(tx.conn(), tenant, (&hash, &code.hash), (profile, site), times).await? {
+        let agreement = Agreement {
+            token_hash: &hash,
+            code_hash: &code.hash,
+            customer: profile,
+            site,
+            agreed_at: now,
+            expires_at: now + model::CODE_LASTS,
+        };
+        if !store::agree(tx.conn(), tenant, &agreement).await? {
             return Err(UNKNOWN_LINK);
         }
         self.identity().note_consent(&mut tx, who, (ConsentEvent::Given, key), context).await?;

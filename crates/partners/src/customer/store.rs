@@ -90,14 +90,26 @@ pub(super) async fn lock(
     Ok(row.fetch_optional(conn).await?.and_then(LinkRow::read))
 }
 
+/// A new verification link of a partner's customer.
+pub(super) struct NewLink<'a> {
+    /// The link's id.
+    pub id: Uuid,
+    /// The API key of the partner.
+    pub key: PartnerKeyId,
+    /// The partner's id of the customer.
+    pub external_id: &'a str,
+    /// Where the customer returns to.
+    pub return_url: &'a str,
+    /// The hash of the link's token.
+    pub token_hash: &'a [u8; 32],
+    /// When the link is created.
+    pub created_at: DateTime<Utc>,
+    /// When the link expires.
+    pub expires_at: DateTime<Utc>,
+}
+
 /// Writes a new link. One that is confirmed stays, if another request confirmed it meanwhile.
-pub(super) async fn begin(
-    conn: &mut PgConnection,
-    tenant: TenantId,
-    (id, key, external): (Uuid, PartnerKeyId, &str),
-    (return_url, hash): (&str, &[u8; 32]),
-    (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
-) -> Result<(), StoreError> {
+pub(super) async fn begin(conn: &mut PgConnection, tenant: TenantId, link: &NewLink<'_>) -> Result<(), StoreError> {
     let done = sqlx::query!(
         "INSERT INTO partner_customers AS c
              (tenant_id, id, key_id, external_id, state, return_url, hash, expires_at, created_at, updated_at)
@@ -107,13 +119,13 @@ pub(super) async fn begin(
              updated_at = $8, customer_profile_id = NULL, agreed_at = NULL, site = NULL
          WHERE c.state <> 'confirmed'",
         tenant.uuid(),
-        id,
-        key.uuid(),
-        external,
-        return_url,
-        hash.as_slice(),
-        expires_at,
-        now,
+        link.id,
+        link.key.uuid(),
+        link.external_id,
+        link.return_url,
+        link.token_hash.as_slice(),
+        link.expires_at,
+        link.created_at,
     );
     StoreError::ensure_one_row("partner_customer", done.execute(conn).await?.rows_affected())
 }
@@ -165,25 +177,39 @@ pub(super) async fn by_token(
     }))
 }
 
+/// A customer's agreement to show a partner which verifications are complete.
+pub(super) struct Agreement<'a> {
+    /// The hash of the link's token.
+    pub token_hash: &'a [u8; 32],
+    /// The hash of the code that the customer brings back to the partner.
+    pub code_hash: &'a [u8; 32],
+    /// The profile of the customer.
+    pub customer: ProfileId,
+    /// The site on which the customer agreed.
+    pub site: &'a str,
+    /// When the customer agreed.
+    pub agreed_at: DateTime<Utc>,
+    /// When the code expires.
+    pub expires_at: DateTime<Utc>,
+}
+
 /// Uses the link of a token. Of two requests at the same time, one gets it.
 pub(super) async fn agree(
     conn: &mut PgConnection,
     tenant: TenantId,
-    (token, code): (&[u8; 32], &[u8; 32]),
-    (customer, site): (ProfileId, &str),
-    (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
+    agreement: &Agreement<'_>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "UPDATE partner_customers SET state = 'agreed', version = version + 1, hash = $3, customer_profile_id = $4,
                 agreed_at = $5, site = $7, expires_at = $6, updated_at = $5
          WHERE tenant_id = $1 AND hash = $2 AND state = 'initialized' AND expires_at > $5",
         tenant.uuid(),
-        token.as_slice(),
-        code.as_slice(),
-        customer.uuid(),
-        now,
-        expires_at,
-        site,
+        agreement.token_hash.as_slice(),
+        agreement.code_hash.as_slice(),
+        agreement.customer.uuid(),
+        agreement.agreed_at,
+        agreement.expires_at,
+        agreement.site,
     );
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }

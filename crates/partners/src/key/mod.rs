@@ -18,7 +18,26 @@ pub use model::{
 };
 
 use self::model::Content;
+use self::store::KeyToAdd;
 use crate::Partners;
+
+/// The tenant of a key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KeyTenant {
+    /// The tenant.
+    pub id: TenantId,
+    /// Whether the tenant is a sandbox. The prefix of a secret says so.
+    pub is_sandbox: bool,
+}
+
+/// A key and the profile that it belongs to. Another profile's key is not found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OwnKey {
+    /// The profile.
+    pub profile: ProfileId,
+    /// The key.
+    pub id: PartnerKeyId,
+}
 
 /// A key with a new secret, which is returned once.
 #[derive(Debug, Clone)]
@@ -66,23 +85,23 @@ impl Partners {
     ///
     /// # Errors
     /// Field errors.
-    pub fn check_key(&self, tenant: (TenantId, bool), asked: &NewKey) -> Result<(), IdentityError> {
-        model::content(asked, tenant.1).map(|_| ())
+    pub fn check_key(&self, tenant: KeyTenant, asked: &NewKey) -> Result<(), IdentityError> {
+        model::content(asked, tenant.is_sandbox).map(|_| ())
     }
 
-    /// Creates a key and its first secret. `sandbox` says whether the tenant is one, which the secret's prefix tells.
+    /// Creates a key and its first secret.
     ///
     /// # Errors
     /// Field errors; a conflict with 20 keys.
     pub async fn make_key(
         &self,
-        tenant: (TenantId, bool),
+        tenant: KeyTenant,
         who: &Principal,
         profile: ProfileId,
         asked: &NewKey,
         context: &ClientContext,
     ) -> Result<Made, IdentityError> {
-        let (tenant, sandbox) = tenant;
+        let KeyTenant { id: tenant, is_sandbox: sandbox } = tenant;
         let content = model::content(asked, sandbox)?;
         let (id, now) = (self.world().id(), self.world().now());
         let made = KeySecret::generate(self.world(), model::prefix(asked.kind, sandbox));
@@ -91,7 +110,8 @@ impl Partners {
             let words = format!("There may be {KEYS_MAX} API keys. Revoke one first.");
             return Err(IdentityError::refusal(kernel::ErrorKind::Conflict, "CONFLICT_ERROR", words));
         }
-        store::add(tx.conn(), tenant, id, (profile, who.user), (asked.kind, &content), now).await?;
+        let new = KeyToAdd { id, profile, user: who.user, kind: asked.kind, content: &content };
+        store::add(tx.conn(), tenant, &new, now).await?;
         store::add_secret(tx.conn(), tenant, id, (&made, asked.kind.is_public()), now).await?;
         let key = self.noted(&mut tx, who, (KeyEvent::Made, profile, id), context).await?;
         tx.commit().await?;
@@ -105,13 +125,13 @@ impl Partners {
     /// The errors of [`Partners::change_key`].
     pub async fn widens(
         &self,
-        tenant: (TenantId, bool),
+        tenant: KeyTenant,
         profile: ProfileId,
         id: PartnerKeyId,
         change: &KeyChange,
     ) -> Result<bool, IdentityError> {
-        let key = self.key(tenant.0, profile, id).await?;
-        Ok(model::is_wider(&key.content(), &model::changed(&key, change, tenant.1)?))
+        let key = self.key(tenant.id, profile, id).await?;
+        Ok(model::is_wider(&key.content(), &model::changed(&key, change, tenant.is_sandbox)?))
     }
 
     /// Changes a key. `confirmed` says whether the person confirmed a change that lets it do more.
@@ -120,13 +140,15 @@ impl Partners {
     /// Field errors, [`IdentityError::NotFound`], and [`IdentityError::FactorRequired`] for such a change without it.
     pub async fn change_key(
         &self,
-        tenant: (TenantId, bool),
+        tenant: KeyTenant,
         who: &Principal,
-        (profile, id): (ProfileId, PartnerKeyId),
-        (change, confirmed): (&KeyChange, bool),
+        key: OwnKey,
+        change: &KeyChange,
+        confirmed: bool,
         context: &ClientContext,
     ) -> Result<Key, IdentityError> {
-        let (tenant, sandbox) = tenant;
+        let KeyTenant { id: tenant, is_sandbox: sandbox } = tenant;
+        let OwnKey { profile, id } = key;
         let mut tx = self.store().tenant(tenant).await?;
         let key = store::lock(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
         let content = model::changed(&key, change, sandbox)?;
@@ -153,13 +175,14 @@ impl Partners {
     /// A field error of `overlap_hours`, [`IdentityError::NotFound`].
     pub async fn rotate_key(
         &self,
-        tenant: (TenantId, bool),
+        tenant: KeyTenant,
         who: &Principal,
-        (profile, id): (ProfileId, PartnerKeyId),
+        key: OwnKey,
         overlap_hours: u16,
         context: &ClientContext,
     ) -> Result<Made, IdentityError> {
-        let (tenant, sandbox) = tenant;
+        let KeyTenant { id: tenant, is_sandbox: sandbox } = tenant;
+        let OwnKey { profile, id } = key;
         let overlap = model::overlap(overlap_hours)?;
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;

@@ -190,22 +190,35 @@ pub(super) async fn count_locked(
     Ok(counted.fetch_one(conn).await?)
 }
 
+/// A key to insert.
+pub(super) struct KeyToAdd<'a> {
+    /// The key's id.
+    pub id: PartnerKeyId,
+    /// The profile that it belongs to.
+    pub profile: ProfileId,
+    /// The person who makes it.
+    pub user: UserId,
+    /// The kind.
+    pub kind: KeyKind,
+    /// The name, addresses, scopes, domains and signing key.
+    pub content: &'a Content,
+}
+
 pub(super) async fn add(
     conn: &mut PgConnection,
     tenant: TenantId,
-    id: PartnerKeyId,
-    (profile, user): (ProfileId, UserId),
-    (kind, content): (KeyKind, &Content),
+    key: &KeyToAdd<'_>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
+    let content = key.content;
     sqlx::query!(
         "INSERT INTO partner_keys (tenant_id, id, profile_id, user_id, kind, name, addresses, scopes, signing_key, created_at)
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         tenant.uuid(),
-        id.uuid(),
-        profile.uuid(),
-        user.uuid(),
-        kind.code(),
+        key.id.uuid(),
+        key.profile.uuid(),
+        key.user.uuid(),
+        key.kind.code(),
         content.name,
         &content.addresses,
         &content.scopes,
@@ -214,7 +227,7 @@ pub(super) async fn add(
     )
     .execute(&mut *conn)
     .await?;
-    put_domains(conn, tenant, id, &content.domains).await
+    put_domains(conn, tenant, key.id, &content.domains).await
 }
 
 pub(super) async fn change(

@@ -34,7 +34,7 @@ pub use housekeeping::WebhookHousekeeping;
 pub use retry::{ATTEMPTS_MAX, Failure, Outcome, retry_after};
 pub use sender::{Call, WebhookCaller, WebhookSender, WebhookSenderHandle};
 
-use self::store::deliveries::NewDelivery;
+use self::store::deliveries::{NewDelivery, NewTest};
 use crate::Partners;
 
 /// The caller of a change of endpoints.
@@ -272,7 +272,8 @@ impl Partners {
         let (made, event, now) = (self.world().id(), self.world().id(), self.world().now());
         let body = event::ping(event, id, !sandbox, now)
             .map_err(|error| IdentityError::refusal(ErrorKind::Internal, "INTERNAL_ERROR", error.to_string()))?;
-        store::deliveries::add_test(tx.conn(), tenant, profile, (made, id, event), (PING, &body), now).await?;
+        let test = NewTest { id: made, endpoint: id, event, kind: PING, body: &body };
+        store::deliveries::add_test(tx.conn(), tenant, profile, &test, now).await?;
         let found = store::deliveries::find(tx.conn(), tenant, profile, made).await?.ok_or(UNKNOWN_DELIVERY)?;
         tx.commit().await?;
         self.store().event_hub().publish(tenant, profile.uuid());

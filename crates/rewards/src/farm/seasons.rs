@@ -5,7 +5,7 @@ use ::store::{Store, StoreError};
 use campaigns::day_range;
 use chrono::TimeDelta;
 use chrono_tz::Tz;
-use identity::operator::{OperatorPrincipal, SeasonAct, SeasonSwitch};
+use identity::operator::{OperatorPrincipal, SeasonAct, SeasonSwitch, StateChange};
 use identity::{ClientContext, Identity, IdentityError};
 use kernel::{Amount, SeasonId, TenantId, World};
 use serde_json::{Value, json};
@@ -111,7 +111,8 @@ impl Rewards {
             return Err(conflict("only a draft is changed; make a new season"));
         }
         let act = if before.is_some() { SeasonAct::Change } else { SeasonAct::Make };
-        let lines = (before.as_ref().map_or_else(|| json!({}), logged), logged(&season));
+        let before = before.as_ref().map_or_else(|| json!({}), logged);
+        let lines = StateChange { before, after: logged(&season) };
         identity.season_act(&mut tx, who, act, season.id, lines).await?;
         tx.commit().await?;
         Ok(season)
@@ -133,7 +134,9 @@ impl Rewards {
         if !season_store::delete(tx.conn(), tenant, id).await? {
             return Err(conflict("only a draft is deleted; stop a published season"));
         }
-        identity.season_act(&mut tx, who, SeasonAct::Delete, id, (logged(&found), json!({}))).await?;
+        identity
+            .season_act(&mut tx, who, SeasonAct::Delete, id, StateChange { before: logged(&found), after: json!({}) })
+            .await?;
         Ok(tx.commit().await?)
     }
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Context;
-use identity::operator::{self, Role};
+use identity::operator::{self, NewOperator, Role};
 use kernel::World;
 use store::Store;
 
@@ -32,7 +32,8 @@ pub async fn run(store: &Store, world: &World, what: Operators, out: &mut impl W
         store,
         world,
         &by_command_line(Role::PlatformOwner),
-        (id, &email, role, until),
+        id,
+        NewOperator { email: &email, role, ends_on: until },
         &reason,
     )
     .await?;

@@ -7,7 +7,9 @@ use std::path::Path;
 
 use anyhow::Context;
 use identity::kyc_documents::{DecryptedSubmission, Picture};
-use identity::operator::{self, Act, Action, Permission, Resource, ReviewOutcome, ReviewVerdict, Role};
+use identity::operator::{
+    self, Act, Action, Permission, Resource, ReviewOutcome, ReviewVerdict, Role, VerificationReview,
+};
 use identity::source_of_funds::Answer;
 use identity::verification::Kind;
 use identity::{Identity, IdentityConfig};
@@ -122,8 +124,15 @@ impl Desk<'_> {
     ) -> anyhow::Result<()> {
         let (tenant, user, kind) = self.person(about).await?;
         let host = by_command_line(Role::ComplianceOfficer);
-        let (who, what) = ((tenant, user), (kind, verdict, told));
-        match operator::review_by_command_line(self.store, self.world, &host, who, what, &about.reason).await? {
+        let review = VerificationReview {
+            tenant,
+            customer: user,
+            verification: kind,
+            verdict,
+            reasons: told,
+            reason: &about.reason,
+        };
+        match operator::review_by_command_line(self.store, self.world, &host, &review).await? {
             ReviewOutcome::Proposed { id, expires_at } => writeln!(
                 out,
                 "An operator has to agree in the console, until {} UTC: it waits there as {id}.",

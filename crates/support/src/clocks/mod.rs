@@ -5,7 +5,7 @@ pub(crate) mod store;
 
 use chrono::{DateTime, NaiveDate, Utc};
 use identity::ClientContext;
-use identity::operator::{OperatorPrincipal, SupportAct};
+use identity::operator::{OperatorPrincipal, StateChange, SupportAct};
 use kernel::TenantId;
 use serde_json::json;
 
@@ -54,8 +54,8 @@ impl Support {
             return Err(SupportError::invalid("time_zone", "must be a time zone such as Europe/Warsaw"));
         }
         store::set(tx.conn(), tenant, &after, now).await?;
-        let change = (json!(before), json!(after));
-        self.inner.identity.support_act(&mut tx, who, SupportAct::SetClocks, ("support", change)).await?;
+        let change = StateChange { before: json!(before), after: json!(after) };
+        self.inner.identity.support_act(&mut tx, who, SupportAct::SetClocks, "support", change).await?;
         tx.commit().await?;
         Ok(after)
     }

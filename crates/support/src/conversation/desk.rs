@@ -3,12 +3,12 @@
 use ::store::TenantTx;
 use identity::ClientContext;
 use identity::mail::{self, SealedLetter, SupportEvent};
-use identity::operator::{OperatorPrincipal, SupportAct};
+use identity::operator::{OperatorPrincipal, StateChange, SupportAct};
 use kernel::{ConversationId, SupportPictureId, TenantId, UserId};
-use serde_json::{Value, json};
+use serde_json::json;
 use uuid::Uuid;
 
-use super::model::{Conversation, MessageKind, checked_labels, checked_text};
+use super::model::{Conversation, MessageKind, Progress, checked_labels, checked_text};
 use super::store::{self, NewMessage};
 use super::views::{self, DeskMessage, DeskView, Listed};
 use super::{notice_of, picture};
@@ -53,6 +53,20 @@ pub struct Change {
     pub labels: Option<Vec<String>>,
 }
 
+/// A text that an operator writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyedText<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// The idempotency key: a repetition with the same key adds no second message.
+    pub key: Uuid,
+}
+
+/// The change of a conversation's state, for the log.
+fn state_change(before: &Progress, after: &Progress) -> StateChange {
+    StateChange { before: json!({ "state": before.state.code() }), after: json!({ "state": after.state.code() }) }
+}
+
 impl Support {
     /// Conversations for operators, at most 100; whether there are more.
     ///
@@ -87,7 +101,7 @@ impl Support {
         let mut tx = self.inner.store.tenant(tenant).await?;
         let found = store::find(tx.conn(), tenant, id).await?;
         found.ok_or(SupportError::NotFound("conversation"))?;
-        self.log(&mut tx, who, SupportAct::Read, id, (json!({}), json!({}))).await?;
+        self.log(&mut tx, who, SupportAct::Read, id, StateChange::none()).await?;
         tx.commit().await?;
         self.seen(tenant, id).await
     }
@@ -124,8 +138,8 @@ impl Support {
         let found = picture::store::find(tx.conn(), tenant, id, None).await?;
         let sealed = found.ok_or(SupportError::NotFound("picture"))?;
         let jpeg = self.open(&mut tx, id.uuid(), &sealed).await?;
-        let change = (json!({}), json!({}));
-        self.inner.identity.support_act(&mut tx, who, SupportAct::Picture, (&id.to_string(), change)).await?;
+        let change = StateChange::none();
+        self.inner.identity.support_act(&mut tx, who, SupportAct::Picture, &id.to_string(), change).await?;
         tx.commit().await?;
         Ok(jpeg)
     }
@@ -140,24 +154,22 @@ impl Support {
         tenant: TenantId,
         who: (&OperatorPrincipal, &ClientContext),
         id: ConversationId,
-        (text, asks, key): (&str, bool, Uuid),
+        said: KeyedText<'_>,
+        asks: bool,
     ) -> Result<DeskView, SupportError> {
-        let Some((mut tx, conversation, text)) =
-            self.begin_act(tenant, who, SupportAct::Reply, id, (text, key)).await?
-        else {
+        let Some((mut tx, conversation, text)) = self.begin_act(tenant, who, SupportAct::Reply, id, said).await? else {
             return self.seen(tenant, id).await;
         };
         let now = self.inner.world.now();
         let clocks = clocks::store::find(tx.conn(), tenant).await?.unwrap_or_default();
         let progress = conversation.progress.replied(asks, &clocks, now);
-        let message = NewMessage { kind: MessageKind::Reply, operator: Some(who.0.id), key };
+        let message = NewMessage { kind: MessageKind::Reply, operator: Some(who.0.id), key: said.key };
         let message_id = self.add_text(&mut tx, id, &message, &text, now).await?;
         store::set_progress(tx.conn(), tenant, id, &progress).await?;
         let event = if asks { SupportEvent::Asked } else { SupportEvent::Answered };
         let notice = notice_of(&conversation, event);
         tx.enqueue(now, &[mail::support(tenant, &notice, &message_id.to_string())]).await?;
-        let change =
-            (json!({ "state": conversation.progress.state.code() }), json!({ "state": progress.state.code() }));
+        let change = state_change(&conversation.progress, &progress);
         self.log(&mut tx, who, SupportAct::Reply, id, change).await?;
         tx.commit().await?;
         tracing::info!(event = "support.answered", %tenant, conversation = %id, "Support has written to a customer.");
@@ -173,25 +185,23 @@ impl Support {
         tenant: TenantId,
         who: (&OperatorPrincipal, &ClientContext),
         id: ConversationId,
-        (text, key): (&str, Uuid),
+        said: KeyedText<'_>,
     ) -> Result<DeskView, SupportError> {
-        let Some((mut tx, conversation, text)) =
-            self.begin_act(tenant, who, SupportAct::Answer, id, (text, key)).await?
+        let Some((mut tx, conversation, text)) = self.begin_act(tenant, who, SupportAct::Answer, id, said).await?
         else {
             return self.seen(tenant, id).await;
         };
         let now = self.inner.world.now();
         let clocks = clocks::store::find(tx.conn(), tenant).await?.unwrap_or_default();
         let progress = conversation.progress.answered(&clocks, now)?;
-        let message = NewMessage { kind: MessageKind::Answer, operator: Some(who.0.id), key };
+        let message = NewMessage { kind: MessageKind::Answer, operator: Some(who.0.id), key: said.key };
         let message_id = self.add_text(&mut tx, id, &message, &text, now).await?;
         store::set_progress(tx.conn(), tenant, id, &progress).await?;
         let sealed = self.seal(&mut tx, message_id, text.as_bytes()).await?;
         let event = SupportEvent::ComplaintAnswered { letter: SealedLetter::new(message_id, &sealed) };
         let notice = notice_of(&conversation, event);
         tx.enqueue(now, &[mail::support(tenant, &notice, &message_id.to_string())]).await?;
-        let change =
-            (json!({ "state": conversation.progress.state.code() }), json!({ "state": progress.state.code() }));
+        let change = state_change(&conversation.progress, &progress);
         self.log(&mut tx, who, SupportAct::Answer, id, change).await?;
         tx.commit().await?;
         tracing::info!(event = "complaint.answered", %tenant, conversation = %id, "A complaint has its final answer.");
@@ -207,15 +217,15 @@ impl Support {
         tenant: TenantId,
         who: (&OperatorPrincipal, &ClientContext),
         id: ConversationId,
-        (text, key): (&str, Uuid),
+        said: KeyedText<'_>,
     ) -> Result<DeskView, SupportError> {
-        let Some((mut tx, _, text)) = self.begin_act(tenant, who, SupportAct::Note, id, (text, key)).await? else {
+        let Some((mut tx, _, text)) = self.begin_act(tenant, who, SupportAct::Note, id, said).await? else {
             return self.seen(tenant, id).await;
         };
         let now = self.inner.world.now();
-        let message = NewMessage { kind: MessageKind::Note, operator: Some(who.0.id), key };
+        let message = NewMessage { kind: MessageKind::Note, operator: Some(who.0.id), key: said.key };
         self.add_text(&mut tx, id, &message, &text, now).await?;
-        self.log(&mut tx, who, SupportAct::Note, id, (json!({}), json!({}))).await?;
+        self.log(&mut tx, who, SupportAct::Note, id, StateChange::none()).await?;
         tx.commit().await?;
         self.seen(tenant, id).await
     }
@@ -247,7 +257,7 @@ impl Support {
         let before = json!({ "assigned_to": found.assigned_to, "labels": found.labels });
         let after = json!({ "assigned_to": assigned_to, "labels": labels });
         if before != after {
-            self.log(&mut tx, who, SupportAct::Assign, id, (before, after)).await?;
+            self.log(&mut tx, who, SupportAct::Assign, id, StateChange { before, after }).await?;
         }
         tx.commit().await?;
         self.seen(tenant, id).await
@@ -270,7 +280,7 @@ impl Support {
         let found = store::lock(tx.conn(), tenant, id).await?.ok_or(SupportError::NotFound("conversation"))?;
         let progress = found.progress.ended(now)?;
         store::set_progress(tx.conn(), tenant, id, &progress).await?;
-        let change = (json!({ "state": found.progress.state.code() }), json!({ "state": progress.state.code() }));
+        let change = state_change(&found.progress, &progress);
         self.log(&mut tx, who, SupportAct::End, id, change).await?;
         tx.commit().await?;
         self.seen(tenant, id).await
@@ -283,13 +293,13 @@ impl Support {
         who: (&OperatorPrincipal, &ClientContext),
         act: SupportAct,
         id: ConversationId,
-        (text, key): (&str, Uuid),
+        said: KeyedText<'_>,
     ) -> Result<Option<(TenantTx, Conversation, String)>, SupportError> {
         self.inner.identity.may_support(who.0, act)?;
         let mut tx = self.inner.store.tenant(tenant).await?;
         let found = store::lock(tx.conn(), tenant, id).await?.ok_or(SupportError::NotFound("conversation"))?;
-        let text = checked_text(text)?;
-        if store::has_message(tx.conn(), tenant, id, key).await? {
+        let text = checked_text(said.text)?;
+        if store::has_message(tx.conn(), tenant, id, said.key).await? {
             return Ok(None);
         }
         Ok(Some((tx, found, text)))
@@ -301,8 +311,8 @@ impl Support {
         who: (&OperatorPrincipal, &ClientContext),
         act: SupportAct,
         id: ConversationId,
-        change: (Value, Value),
+        change: StateChange,
     ) -> Result<(), SupportError> {
-        Ok(self.inner.identity.support_act(tx, who, act, (&id.to_string(), change)).await?)
+        Ok(self.inner.identity.support_act(tx, who, act, &id.to_string(), change).await?)
     }
 }

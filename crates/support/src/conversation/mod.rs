@@ -14,7 +14,7 @@ use identity::{Language, Tenant};
 use kernel::{ConversationId, ProfileId, TenantId, UserId};
 use uuid::Uuid;
 
-pub use desk::{Change, DeskFilter, View};
+pub use desk::{Change, DeskFilter, KeyedText, View};
 pub(crate) use job::{TIDY, Tidy};
 pub use model::{
     Context, Conversation, Kind, MessageKind, NewConversation, Part, Progress, State, TEXT_CHARS_MAX, Topic,

@@ -4,7 +4,7 @@ mod store;
 
 use std::collections::BTreeMap;
 
-use identity::operator::{OperatorPrincipal, SupportAct};
+use identity::operator::{OperatorPrincipal, StateChange, SupportAct};
 use identity::{ClientContext, Language, rules};
 use kernel::{SavedAnswerId, TenantId};
 use serde_json::json;
@@ -99,9 +99,9 @@ impl Support {
         if !store::add(tx.conn(), tenant, &answer, self.inner.world.now()).await? {
             return Err(SupportError::Conflict("There is a saved answer of this name."));
         }
-        let change = (json!({}), json!({ "name": answer.name }));
+        let change = StateChange { before: json!({}), after: json!({ "name": answer.name }) };
         let subject = answer.id.to_string();
-        self.inner.identity.support_act(&mut tx, who, SupportAct::SaveAnswer, (&subject, change)).await?;
+        self.inner.identity.support_act(&mut tx, who, SupportAct::SaveAnswer, &subject, change).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -126,8 +126,8 @@ impl Support {
         if !store::set(tx.conn(), tenant, &answer, self.inner.world.now()).await? {
             return Err(SupportError::Conflict("There is a saved answer of this name."));
         }
-        let change = (json!({ "name": before }), json!({ "name": answer.name }));
-        self.inner.identity.support_act(&mut tx, who, SupportAct::SaveAnswer, (&id.to_string(), change)).await?;
+        let change = StateChange { before: json!({ "name": before }), after: json!({ "name": answer.name }) };
+        self.inner.identity.support_act(&mut tx, who, SupportAct::SaveAnswer, &id.to_string(), change).await?;
         tx.commit().await?;
         Ok(answer)
     }
@@ -146,8 +146,8 @@ impl Support {
         let mut tx = self.inner.store.tenant(tenant).await?;
         let found = store::lock(tx.conn(), tenant, id).await?.ok_or(SupportError::NotFound("saved answer"))?;
         store::delete(tx.conn(), tenant, id).await?;
-        let change = (json!({ "name": found.name }), json!({}));
-        self.inner.identity.support_act(&mut tx, who, SupportAct::SaveAnswer, (&id.to_string(), change)).await?;
+        let change = StateChange { before: json!({ "name": found.name }), after: json!({}) };
+        self.inner.identity.support_act(&mut tx, who, SupportAct::SaveAnswer, &id.to_string(), change).await?;
         Ok(tx.commit().await?)
     }
 }

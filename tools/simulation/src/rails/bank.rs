@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use exchange::rails::{PayoutOutcome, RailEvent, RailEventKind, leg_of_key};
 use kernel::{Amount, TransactionId};
 
-use super::RailReport;
+use super::{RailPayment, RailReport};
 use crate::dice::Dice;
 
 /// The state of a payout at its rail.
@@ -43,13 +43,7 @@ pub struct Payouts(BTreeMap<String, AtRail>);
 
 impl Payouts {
     /// Pays once per key. Some rails answer a repetition with a refusal.
-    pub fn pay(
-        &mut self,
-        key: &str,
-        (slot, transaction, rail, amount): (u8, TransactionId, &'static str, Amount),
-        dice: &mut Dice,
-        refusals: bool,
-    ) -> PayoutOutcome {
+    pub fn pay(&mut self, key: &str, payment: RailPayment, dice: &mut Dice, refusals: bool) -> PayoutOutcome {
         if self.0.contains_key(key) {
             let duplicate = PayoutOutcome::Rejected { reason: "duplicate".to_owned() };
             return if dice.chance(30) { duplicate } else { self.lookup(key).unwrap_or(PayoutOutcome::Unknown) };
@@ -60,6 +54,7 @@ impl Payouts {
             7 => (State::Accepted, true),
             _ => (State::Settled, false),
         };
+        let RailPayment { slot, transaction, rail, amount } = payment;
         self.0.insert(key.to_owned(), AtRail { slot, transaction, rail, amount, state, told: false });
         if silent { PayoutOutcome::Unknown } else { self.lookup(key).unwrap_or(PayoutOutcome::Unknown) }
     }

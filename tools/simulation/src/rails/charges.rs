@@ -6,7 +6,7 @@ use exchange::attempt::Charge;
 use exchange::rails::{Decline, RailEvent, RailEventKind, charge_of_key};
 use kernel::{Amount, TransactionId};
 
-use super::RailReport;
+use super::{RailPayment, RailReport};
 use crate::dice::Dice;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,13 +32,7 @@ pub struct Charges(BTreeMap<String, AtAcquirer>);
 
 impl Charges {
     /// Charges once per key. Some acquirers answer a repetition with a refusal.
-    pub fn charge(
-        &mut self,
-        key: &str,
-        (slot, transaction, rail, amount): (u8, TransactionId, &'static str, Amount),
-        dice: &mut Dice,
-        refusals: bool,
-    ) -> Charge {
+    pub fn charge(&mut self, key: &str, payment: RailPayment, dice: &mut Dice, refusals: bool) -> Charge {
         if self.0.contains_key(key) {
             let duplicate = Charge::Declined(Decline::of_code("duplicate"));
             return if dice.chance(30) { duplicate } else { self.lookup(key).unwrap_or(Charge::Unknown) };
@@ -50,6 +44,7 @@ impl Charges {
             7 => (State::Approving, true),
             _ => (State::Approving, false),
         };
+        let RailPayment { slot, transaction, rail, amount } = payment;
         self.0.insert(key.to_owned(), AtAcquirer { slot, transaction, rail, amount, state });
         if silent { Charge::Unknown } else { self.lookup(key).unwrap_or(Charge::Unknown) }
     }

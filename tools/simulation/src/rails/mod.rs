@@ -10,7 +10,20 @@ pub mod issuer;
 use std::collections::BTreeMap;
 
 use exchange::rails::RailEvent;
-use kernel::{Amount, Currency};
+use kernel::{Amount, Currency, TransactionId};
+
+/// A payment that the platform asks a rail to make, or a charge that it asks an acquirer to make.
+#[derive(Debug, Clone, Copy)]
+pub struct RailPayment {
+    /// The slot of its order.
+    pub slot: u8,
+    /// The transaction.
+    pub transaction: TransactionId,
+    /// The ledger's code of the rail.
+    pub rail: &'static str,
+    /// The amount.
+    pub amount: Amount,
+}
 
 /// A report of a rail.
 #[derive(Debug, Clone)]

@@ -10,6 +10,14 @@ use crate::auth::external_identity::Proven;
 use crate::auth::session::{self, OpenedSession, ProvenFactors};
 use crate::{ClientContext, Identity, IdentityError, Tenant, auth::terms, person::user};
 
+/// What a person has proven when signing in.
+pub(crate) struct SignInProof {
+    /// The proven factors.
+    pub factors: ProvenFactors,
+    /// An identity of another provider, to be linked to the person.
+    pub link: Option<Proven>,
+}
+
 impl Identity {
     /// Opens a session for `id` after one factor, and commits. `details` go to the audit log and name the method.
     ///
@@ -23,7 +31,7 @@ impl Identity {
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
-        self.enter_with(tx, tenant, id, (ProvenFactors::One, None), details, context).await
+        self.enter_with(tx, tenant, id, SignInProof { factors: ProvenFactors::One, link: None }, details, context).await
     }
 
     /// Like [`Identity::enter`], and links the identity that was verified before.
@@ -39,7 +47,7 @@ impl Identity {
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
-        self.enter_with(tx, tenant, id, (ProvenFactors::One, link), details, context).await
+        self.enter_with(tx, tenant, id, SignInProof { factors: ProvenFactors::One, link }, details, context).await
     }
 
     /// Like [`Identity::enter_linking`], for a person who has shown `proof`.
@@ -51,7 +59,7 @@ impl Identity {
         mut tx: TenantTx,
         tenant: &Tenant,
         id: UserId,
-        (proof, link): (ProvenFactors, Option<Proven>),
+        proof: SignInProof,
         details: Value,
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
@@ -66,9 +74,9 @@ impl Identity {
             tx.commit().await?;
             return Err(IdentityError::Blocked);
         }
-        let opened = session::open(&mut tx, self.world(), id, proof, context).await?;
+        let opened = session::open(&mut tx, self.world(), id, proof.factors, context).await?;
         let OpenedSession { id: session, tokens, factor_required } = opened;
-        if let Some(link) = link {
+        if let Some(link) = proof.link {
             self.settle_link(&mut tx, (id, session), factor_required, &link, context).await?;
         }
         let consent_required = terms::store::consent_required(tx.conn(), tenant.id, id, now).await?;

@@ -14,4 +14,5 @@ mod start;
 pub(crate) mod store;
 mod work;
 
+pub(crate) use enter::SignInProof;
 pub use model::Login;

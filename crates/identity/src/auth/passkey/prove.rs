@@ -8,7 +8,7 @@ use super::model::{self, Assertion};
 use super::store::{self, Ceremony, CeremonyKind, For};
 use super::{PasskeyAnswer, PasskeyRequest, PasskeySite, limits};
 use crate::audit::{self, Entry};
-use crate::auth::login::Login;
+use crate::auth::login::{Login, SignInProof};
 use crate::auth::mfa::StepUpToken;
 use crate::auth::mfa::store::reset;
 use crate::auth::session::{self, Principal, ProvenFactors, Stage};
@@ -55,7 +55,7 @@ impl Identity {
             tx,
             tenant,
             user,
-            (ProvenFactors::Both, None),
+            SignInProof { factors: ProvenFactors::Both, link: None },
             json!({"passkey": passkey.to_string()}),
             &context,
         )

@@ -12,6 +12,7 @@ use serde_json::json;
 
 pub use self::model::{AskingDevice, Carrier, Continued, HandoverInfo, HandoverState};
 use crate::audit::{self, Entry};
+use crate::auth::login::SignInProof;
 use crate::auth::session::{Device, ProvenFactors};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::error::ExternalError;
@@ -197,8 +198,8 @@ impl Identity {
         let by = taken.ok_or(ExternalError::Expired)?;
         let context = ClientContext { client: by.client.handed_over(context.client), ..context.clone() };
         let details = json!({"handover": host, "from": by.session});
-        let proof = ProvenFactors::Session { until: by.ends_at };
-        self.enter_with(tx, tenant, by.user, (proof, None), details, &context).await
+        let factors = ProvenFactors::Session { until: by.ends_at };
+        self.enter_with(tx, tenant, by.user, SignInProof { factors, link: None }, details, &context).await
     }
 }
 

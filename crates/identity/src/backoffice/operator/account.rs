@@ -164,17 +164,29 @@ pub(crate) async fn to_be_sent(
     Ok(open.map(|(email, expires_at)| (token, email, expires_at)))
 }
 
+/// The operator whom an invitation is for.
+#[derive(Clone, Copy)]
+pub(super) struct Invitee<'a> {
+    /// The email address.
+    pub email: &'a EmailAddress,
+    /// The role.
+    pub role: Role,
+    /// The last day of access, in UTC; only an auditor's account expires.
+    pub ends_on: Option<NaiveDate>,
+}
+
 /// Adds an operator, or resets an existing operator's sign-in by the link of `hash`. Returns the previous account and
 /// the invitation.
 pub(super) async fn invite(
     conn: &mut PgConnection,
     world: &World,
     tenant: TenantId,
-    (email, role, ends_on): (&EmailAddress, Role, Option<NaiveDate>),
+    invitee: Invitee<'_>,
     (invitation, hash): (Uuid, &TokenHash),
 ) -> Result<(Option<Account>, Invited), IdentityError> {
+    let Invitee { email, role, ends_on } = invitee;
     let now = world.now();
-    let added = add(conn, world, tenant, (email, role, ends_on)).await?;
+    let added = add(conn, world, tenant, invitee).await?;
     let (known, operator) = match added {
         Added::New(id) => (None, id),
         // A role change is a separate action, so that a new link never grants more rights than before.
@@ -207,8 +219,9 @@ async fn add(
     conn: &mut PgConnection,
     world: &World,
     tenant: TenantId,
-    (email, role, ends_on): (&EmailAddress, Role, Option<NaiveDate>),
+    invitee: Invitee<'_>,
 ) -> Result<Added, IdentityError> {
+    let Invitee { email, role, ends_on } = invitee;
     if let Some(account) = accounts::lock_by_email(conn, tenant, email).await? {
         return Ok(Added::Known(account));
     }
@@ -239,6 +252,17 @@ pub(super) async fn shut_out(
     Ok(sessions::end_all(conn, tenant, account.id, now).await?)
 }
 
+/// An operator to invite through the ops CLI. The values are not checked.
+#[derive(Debug, Clone, Copy)]
+pub struct NewOperator<'a> {
+    /// The email address.
+    pub email: &'a str,
+    /// The role.
+    pub role: Role,
+    /// The last day of access, in UTC; `None` for the role's default.
+    pub ends_on: Option<NaiveDate>,
+}
+
 /// Invites an operator through the ops CLI: the first operator of a tenant, or one who lost access. The action is in
 /// the platform log and in the tenant's log. The platform host gets the link, because the host controls the server
 /// anyway.
@@ -250,19 +274,21 @@ pub async fn invite_by_command_line(
     store: &::store::Store,
     world: &World,
     host: &Operator,
-    (tenant, email, role, until): (TenantId, &str, Role, Option<NaiveDate>),
+    tenant: TenantId,
+    new: NewOperator<'_>,
     reason: &str,
 ) -> Result<(Invited, Secret), IdentityError> {
-    let email = EmailAddress::parse(email)?;
+    let email = EmailAddress::parse(new.email)?;
+    let role = new.role;
     offered(role)?;
-    let ends_on = last_day(role, until, world.now())?;
+    let ends_on = last_day(role, new.ends_on, world.now())?;
     let mut tx = store.system().await?;
     let permission = Permission(Resource::Operators, Action::Write);
     let done = Act { permission, tenant: Some(tenant), subject: email.normalized(), reason };
     record(&mut tx, world, host, &done).await?;
     let (token, hash) = token::generate(world, TokenKind::Invitation);
-    let whom = (&email, role, ends_on);
-    let (before, invited) = invite(tx.conn(), world, tenant, whom, (world.uuid(), &hash)).await?;
+    let invitee = Invitee { email: &email, role, ends_on };
+    let (before, invited) = invite(tx.conn(), world, tenant, invitee, (world.uuid(), &hash)).await?;
     let line = Line {
         operator: None,
         name: &host.name,

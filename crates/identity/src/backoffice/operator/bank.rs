@@ -3,7 +3,7 @@
 use kernel::TenantId;
 
 use super::model::{Action, Permission, Resource};
-use super::operator_log;
+use super::operator_log::{self, Note};
 use super::session::OperatorPrincipal;
 use crate::{ClientContext, Identity, IdentityError};
 
@@ -129,8 +129,8 @@ impl Identity {
         may_one_of(who, act.needs())?;
         let reason = reason.map(super::executor::checked_reason).transpose()?;
         let mut tx = self.store().tenant(tenant).await?;
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (act.name(), subject, reason.as_deref()))
-            .await?;
+        let note = Note { action: act.name(), subject, reason: reason.as_deref() };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         Ok(tx.commit().await?)
     }
 }

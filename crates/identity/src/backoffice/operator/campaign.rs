@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use kernel::{CampaignId, OperatorId, TenantId};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{JobSpec, TenantTx};
 
 use super::model::{Action, Permission, Resource};
-use super::operator_log::{self, Line};
+use super::operator_log::{self, Line, StateChange};
 use super::session::OperatorPrincipal;
 use crate::{ClientContext, Identity, IdentityError};
 
@@ -113,7 +113,7 @@ impl Identity {
         (who, context): (&OperatorPrincipal, &ClientContext),
         act: ContentAct,
         subject: &str,
-        (before, after): (Value, Value),
+        change: StateChange,
     ) -> Result<(), IdentityError> {
         who.may(act.needs())?;
         let tenant = tx.tenant();
@@ -124,8 +124,8 @@ impl Identity {
             action: act.name(),
             subject,
             reason: None,
-            before,
-            after,
+            before: change.before,
+            after: change.after,
             proposal: None,
             network: &context.network(),
         };

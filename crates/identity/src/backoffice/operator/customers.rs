@@ -4,9 +4,10 @@ use chrono::{DateTime, Utc};
 use kernel::{ProfileId, TenantId, UserId};
 
 use super::model::{Action, Permission, Resource};
+use super::operator_log::{self, Note};
+use super::roles;
 use super::session::OperatorPrincipal;
 use super::store::customers as rows;
-use super::{operator_log, roles};
 use crate::auth::session::{SignedIn, of_user};
 use crate::customers::kyc_documents::{DecryptedSubmission, Waiting};
 use crate::person::verification::Kind;
@@ -128,8 +129,9 @@ impl Identity {
         who.may(READ)?;
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
-        let what = ("customers.read", id.to_string());
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        let subject = id.to_string();
+        let note = Note { action: "customers.read", subject: &subject, reason: None };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         tx.commit().await?;
         Ok(User {
             email: mask::email(&user.email),
@@ -155,8 +157,9 @@ impl Identity {
         let reason = &*super::executor::checked_reason(reason)?;
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
-        let what = ("customers.reveal", id.to_string());
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, Some(reason))).await?;
+        let subject = id.to_string();
+        let note = Note { action: "customers.reveal", subject: &subject, reason: Some(reason) };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         tx.commit().await?;
         let personal = self.personal(tenant, id).await?;
         Ok(Whole { user, personal })
@@ -176,8 +179,9 @@ impl Identity {
         who.may(Permission(Resource::Orders, Action::Read))?;
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
-        let what = ("customers.transactions", id.to_string());
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        let subject = id.to_string();
+        let note = Note { action: "customers.transactions", subject: &subject, reason: None };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         tx.commit().await?;
         Ok(user.all_profiles())
     }
@@ -212,8 +216,9 @@ impl Identity {
         let reason = &*super::executor::checked_reason(reason)?;
         self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
-        let what = ("customers.documents", id.to_string());
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, Some(reason))).await?;
+        let subject = id.to_string();
+        let note = Note { action: "customers.documents", subject: &subject, reason: Some(reason) };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         tx.commit().await?;
         self.open_documents(tenant, id, kind, &who.email).await
     }

@@ -5,11 +5,11 @@ use chrono::{DateTime, NaiveDate, Utc};
 use kernel::{ProposalId, TenantId, UserId};
 use serde_json::{Value, json};
 
-use super::account::{self, AccountState, Invited};
+use super::account::{self, AccountState, Invited, Invitee};
 use super::approval_matrix::{Route, route};
 use super::operator_action::OperatorAction;
 use super::operator_log::{self, Line};
-use super::passkey::Signing;
+use super::passkey::{ApprovalToVerify, Signing};
 use super::policy::{Policies, PolicyChange};
 use super::proposal::{OPEN_MAX, Proposal, ProposalAnswer, ProposalState, WAITS, answerable};
 use super::session::OperatorPrincipal;
@@ -41,6 +41,30 @@ impl Performed {
     pub(super) const fn new(before: Value, after: Value) -> Self {
         Self { before, after, invited: None }
     }
+}
+
+/// An operator's answer to a proposal.
+#[derive(Debug, Clone, Copy)]
+pub struct ProposalReply<'a> {
+    /// The proposal.
+    pub proposal: ProposalId,
+    /// The answer.
+    pub answer: ProposalAnswer,
+    /// The operator's reason, of 8 to 500 characters.
+    pub reason: &'a str,
+    /// The signature of an approval.
+    pub signing: Signing<'a>,
+}
+
+/// An action that was executed, and why.
+#[derive(Clone, Copy)]
+struct ExecutedAction<'a> {
+    /// The action.
+    action: &'a OperatorAction,
+    /// The reason of the operator who executed or approved it.
+    reason: &'a str,
+    /// The approved proposal; `None` if the action needed none.
+    proposal: Option<ProposalId>,
 }
 
 pub(super) fn checked_reason(reason: &str) -> Result<String, IdentityError> {
@@ -89,7 +113,8 @@ impl Identity {
             return Ok(Outcome::Proposed(id));
         }
         let done = self.carry_out(&mut tx, who, (&action, reason), context).await?;
-        self.write_down(&mut tx, (who, context), &action, reason, None, &done).await?;
+        let executed = ExecutedAction { action: &action, reason, proposal: None };
+        self.write_down(&mut tx, (who, context), executed, &done).await?;
         tx.commit().await?;
         Ok(Outcome::Done(done.invited))
     }
@@ -147,11 +172,11 @@ impl Identity {
         &self,
         tenant: TenantId,
         who: &OperatorPrincipal,
-        (id, answer): (ProposalId, ProposalAnswer),
-        (reason, signing): (&str, Signing<'_>),
+        reply: ProposalReply<'_>,
         policies: &dyn Policies,
         context: &ClientContext,
     ) -> Result<Option<Invited>, IdentityError> {
+        let ProposalReply { proposal: id, answer, reason, signing } = reply;
         let now = self.world().now();
         let reason = &*checked_reason(reason)?;
         let taken = self.take_to_sign(tenant, who, id, signing).await?;
@@ -167,14 +192,16 @@ impl Identity {
         if answer == ProposalAnswer::Approve {
             accounts::lock_all(tx.conn(), tenant, &kept.operators(who.id)).await?;
             let signed;
-            (tx, signed) = self.agreed(tx, (who, context), (&kept, reason), (signing, taken)).await?;
+            let approval = ApprovalToVerify { proposal: &kept, reason, signing, taken };
+            (tx, signed) = self.agreed(tx, (who, context), approval).await?;
             after = signed.map_or(after, |signed| signed.shown());
             self.maker_still_may(&mut tx, &kept).await?;
             done = match &kept.action {
                 OperatorAction::PublishPolicy(change) => self.publish_policy(&mut tx, change, policies).await?,
                 action => self.carry_out(&mut tx, who, (action, &kept.reason), context).await?,
             };
-            self.write_down(&mut tx, (who, context), &kept.action, reason, Some(id), &done).await?;
+            let executed = ExecutedAction { action: &kept.action, reason, proposal: Some(id) };
+            self.write_down(&mut tx, (who, context), executed, &done).await?;
         }
         proposals::close(tx.conn(), tenant, id, state, (checker, reason), now).await?;
         let line = Line {
@@ -210,11 +237,10 @@ impl Identity {
         &self,
         tx: &mut TenantTx,
         (who, context): (&OperatorPrincipal, &ClientContext),
-        action: &OperatorAction,
-        reason: &str,
-        proposal: Option<ProposalId>,
+        executed: ExecutedAction<'_>,
         done: &Performed,
     ) -> Result<(), IdentityError> {
+        let ExecutedAction { action, reason, proposal } = executed;
         let tenant = tx.tenant();
         // A new operator has an id from now on.
         let subject = done.invited.as_ref().map_or_else(|| action.subject(), |invited| invited.operator.to_string());
@@ -343,7 +369,8 @@ impl Identity {
         let (tenant, now, invitation) = (tx.tenant(), self.world().now(), self.world().uuid());
         let (_, hash) = account::invitation_token(self.pepper(), tenant, invitation);
         let (before, invited) =
-            account::invite(tx.conn(), self.world(), tenant, (email, role, ends_on), (invitation, &hash)).await?;
+            account::invite(tx.conn(), self.world(), tenant, Invitee { email, role, ends_on }, (invitation, &hash))
+                .await?;
         tx.enqueue(now, &[mail::job::operator_invitation(tenant, invitation, context)]).await?;
         let before = before.map_or_else(|| json!({}), |account| account::shown(&account));
         let after = account::given(json!({ "email": email.address(), "role": role }), ends_on);

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use kernel::{OperatorId, SeasonId, TenantId};
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use store::{JobSpec, TenantTx};
 
 use super::model::{Action, Permission, Resource};
-use super::operator_log::{self, Line};
+use super::operator_log::{self, Line, StateChange};
 use super::session::OperatorPrincipal;
 use crate::{ClientContext, Identity, IdentityError};
 
@@ -93,7 +93,7 @@ impl Identity {
         (who, context): (&OperatorPrincipal, &ClientContext),
         act: SeasonAct,
         season: SeasonId,
-        (before, after): (Value, Value),
+        change: StateChange,
     ) -> Result<(), IdentityError> {
         who.may(WRITE)?;
         let tenant = tx.tenant();
@@ -104,8 +104,8 @@ impl Identity {
             action: act.name(),
             subject: &season.to_string(),
             reason: None,
-            before,
-            after,
+            before: change.before,
+            after: change.after,
             proposal: None,
             network: &context.network(),
         };

@@ -28,6 +28,23 @@ pub enum ReviewOutcome {
     Decided(Verification),
 }
 
+/// A decision about a customer's verification.
+#[derive(Debug, Clone, Copy)]
+pub struct VerificationReview<'a> {
+    /// The tenant.
+    pub tenant: TenantId,
+    /// The customer.
+    pub customer: UserId,
+    /// The verification.
+    pub verification: Kind,
+    /// The verdict.
+    pub verdict: ReviewVerdict,
+    /// The reason codes for the customer.
+    pub reasons: &'a [String],
+    /// The reason for the log.
+    pub reason: &'a str,
+}
+
 /// Decides a customer's verification through the ops CLI, with the reason codes for the customer. A final rejection and
 /// a revocation need dual control. If the tenant has an active approver, a proposal is created. Otherwise the platform
 /// host decides alone. Both are in the platform log and in the tenant's log.
@@ -39,10 +56,9 @@ pub async fn review_by_command_line(
     store: &Store,
     world: &World,
     host: &Operator,
-    (tenant, customer): (TenantId, UserId),
-    (verification, verdict, told): (Kind, ReviewVerdict, &[String]),
-    reason: &str,
+    review: &VerificationReview<'_>,
 ) -> Result<ReviewOutcome, IdentityError> {
+    let &VerificationReview { tenant, customer, verification, verdict, reasons: told, reason } = review;
     verdict.decision().checked(told)?;
     let mut tx = store.system().await?;
     let subject = customer.to_string();

@@ -4,7 +4,7 @@ use kernel::{ProfileId, TenantId, TransactionId, UserId};
 
 use super::customers::CustomerRow;
 use super::model::{Action, Permission, Resource};
-use super::operator_log::{self, Logged};
+use super::operator_log::{self, Logged, Note};
 use super::roles;
 use super::session::OperatorPrincipal;
 use super::store::{customers as rows, log as lines};
@@ -57,8 +57,8 @@ impl Identity {
         let mut tx = self.store().tenant(tenant).await?;
         let subject = id.to_string();
         let acts = lines::acts_about(tx.conn(), tenant, &subject, ACTS_MAX).await?;
-        let what = ("movements.read", subject.as_str(), None);
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), what).await?;
+        let note = Note { action: "movements.read", subject: &subject, reason: None };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         tx.commit().await?;
         Ok(acts)
     }
@@ -78,9 +78,9 @@ impl Identity {
         who.may(PERSONAL)?;
         let reason = &*super::executor::checked_reason(reason)?;
         let mut tx = self.store().tenant(tenant).await?;
-        let (subject, who) = (id.to_string(), (who, context));
-        let what = ("movements.reveal", subject.as_str(), Some(reason));
-        operator_log::note(tx.conn(), self.world(), tenant, who, what).await?;
+        let subject = id.to_string();
+        let note = Note { action: "movements.reveal", subject: &subject, reason: Some(reason) };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         Ok(tx.commit().await?)
     }
 
@@ -98,8 +98,9 @@ impl Identity {
         who.may(READ)?;
         let user = self.user(tenant, id).await?;
         let mut tx = self.store().tenant(tenant).await?;
-        let what = ("customers.balances", id.to_string());
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        let subject = id.to_string();
+        let note = Note { action: "customers.balances", subject: &subject, reason: None };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         tx.commit().await?;
         Ok(user.all_profiles())
     }

@@ -79,6 +79,34 @@ pub struct Filter {
     pub subject: Option<String>,
 }
 
+/// An access or a sign-in to be logged. It changes no other data.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Note<'a> {
+    /// The action.
+    pub action: &'static str,
+    /// The subject of the action.
+    pub subject: &'a str,
+    /// The reason, if the action needs one.
+    pub reason: Option<&'a str>,
+}
+
+/// The states of a subject before and after an action, as the log shows them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct StateChange {
+    /// The state before; an empty object for a new subject.
+    pub before: Value,
+    /// The state after; an empty object for a deleted subject.
+    pub after: Value,
+}
+
+impl StateChange {
+    /// The change of an action that changes no state.
+    #[must_use]
+    pub fn none() -> Self {
+        Self { before: Value::Object(serde_json::Map::new()), after: Value::Object(serde_json::Map::new()) }
+    }
+}
+
 pub(super) async fn write(
     conn: &mut PgConnection,
     world: &World,
@@ -95,10 +123,10 @@ pub(super) async fn note(
     conn: &mut PgConnection,
     world: &World,
     tenant: TenantId,
-    (who, context): (&OperatorPrincipal, &ClientContext),
-    what: (&'static str, &str, Option<&str>),
+    who: (&OperatorPrincipal, &ClientContext),
+    note: Note<'_>,
 ) -> Result<(), StoreError> {
-    note_with(conn, world, tenant, (who, context), what, Value::Object(serde_json::Map::new())).await
+    note_with(conn, world, tenant, who, note, Value::Object(serde_json::Map::new())).await
 }
 
 /// Like [`note`], with the state after.
@@ -107,16 +135,16 @@ pub(super) async fn note_with(
     world: &World,
     tenant: TenantId,
     (who, context): (&OperatorPrincipal, &ClientContext),
-    (action, subject, reason): (&'static str, &str, Option<&str>),
+    note: Note<'_>,
     after: Value,
 ) -> Result<(), StoreError> {
     let line = Line {
         operator: Some(who.id),
         name: &who.email,
         role: who.role.name(),
-        action,
-        subject,
-        reason,
+        action: note.action,
+        subject: note.subject,
+        reason: note.reason,
         before: Value::Object(serde_json::Map::new()),
         after,
         proposal: None,

@@ -3,7 +3,7 @@
 use kernel::TenantId;
 
 use super::model::{Action, Permission, Resource};
-use super::operator_log;
+use super::operator_log::{self, Note};
 use super::session::OperatorPrincipal;
 use crate::{ClientContext, Identity, IdentityError};
 
@@ -67,7 +67,7 @@ impl Identity {
         who.may(act.needs())?;
         let reason = super::executor::checked_reason(reason)?;
         let mut tx = self.store().tenant(tenant).await?;
-        let note = (act.name(), subject, Some(reason.as_str()));
+        let note = Note { action: act.name(), subject, reason: Some(reason.as_str()) };
         operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         tx.commit().await?;
         Ok(reason)

@@ -7,7 +7,7 @@ use uuid::Uuid;
 
 use super::account::is_over;
 use super::model::{Permission, Role};
-use super::operator_log;
+use super::operator_log::{self, Note};
 use super::roles::may;
 use super::store::factors::{self, Factor};
 use super::store::sessions::{self, NewOperatorSession};
@@ -173,8 +173,9 @@ impl Identity {
     ) -> Result<(), IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         sessions::end(tx.conn(), tenant, who.session, self.world().now()).await?;
-        let what = ("operators.sign_out", who.id.to_string());
-        operator_log::note(tx.conn(), self.world(), tenant, (who, context), (what.0, &what.1, None)).await?;
+        let subject = who.id.to_string();
+        let note = Note { action: "operators.sign_out", subject: &subject, reason: None };
+        operator_log::note(tx.conn(), self.world(), tenant, (who, context), note).await?;
         Ok(tx.commit().await?)
     }
 
@@ -225,8 +226,8 @@ impl Identity {
             confirmed_until: now + CONFIRMED_FOR,
         };
         let subject = operator.id.to_string();
-        let what = ("operators.sign_in", subject.as_str(), None);
-        operator_log::note_with(tx.conn(), self.world(), tenant, (&who, context), what, how).await?;
+        let note = Note { action: "operators.sign_in", subject: &subject, reason: None };
+        operator_log::note_with(tx.conn(), self.world(), tenant, (&who, context), note, how).await?;
         Ok(OperatorSignIn { session, expires_at })
     }
 }

@@ -1,10 +1,9 @@
 //! The actions of operators in conversations with customers.
 
 use ::store::TenantTx;
-use serde_json::Value;
 
 use super::model::{Action, Permission, Resource};
-use super::operator_log;
+use super::operator_log::{self, Line, StateChange};
 use super::session::OperatorPrincipal;
 use crate::{ClientContext, Identity, IdentityError};
 
@@ -79,18 +78,19 @@ impl Identity {
         tx: &mut TenantTx,
         (who, context): (&OperatorPrincipal, &ClientContext),
         act: SupportAct,
-        (subject, (before, after)): (&str, (Value, Value)),
+        subject: &str,
+        change: StateChange,
     ) -> Result<(), IdentityError> {
         who.may(act.needs())?;
-        let line = operator_log::Line {
+        let line = Line {
             operator: Some(who.id),
             name: &who.email,
             role: who.role.name(),
             action: act.name(),
             subject,
             reason: None,
-            before,
-            after,
+            before: change.before,
+            after: change.after,
             proposal: None,
             network: &context.network(),
         };

@@ -5,7 +5,7 @@ use kernel::{TenantId, UserId, World};
 
 use super::store;
 use crate::notify::mail::{self, Notice};
-use crate::person::verification::{self, Event, Kind, Status, Verification};
+use crate::person::verification::{self, Event, Kind, Status, Verification, VerificationMove};
 use crate::{ClientContext, IdentityError, person::source_of_funds};
 
 /// Applies `event` in the caller's transaction.
@@ -21,7 +21,8 @@ pub(crate) async fn conclude(
     reasons: &[&str],
 ) -> Result<Verification, IdentityError> {
     let nobody = ClientContext::default();
-    let moved = verification::move_in(conn, world, (tenant, user), kind, event, reasons, &nobody).await?;
+    let change = VerificationMove { kind, event, reasons };
+    let moved = verification::move_in(conn, world, (tenant, user), change, &nobody).await?;
     if matches!(moved.status, Status::Retry | Status::Reset | Status::Expired) {
         let begins_anew = moved.status != Status::Retry;
         store::supersede(conn, (tenant, user), kind, begins_anew, world.now()).await?;

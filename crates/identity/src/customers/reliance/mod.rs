@@ -12,7 +12,7 @@ pub use model::{PartnerVerification, REFERENCE_CHARS_MAX};
 
 use self::model::Declared;
 use crate::audit::{self, Entry};
-use crate::person::verification::{self, Event, Kind, Status, Verification};
+use crate::person::verification::{self, Event, Kind, Status, Verification, VerificationMove};
 use crate::{ClientContext, Identity, IdentityError, customers::kyc_documents, person::user};
 
 impl Identity {
@@ -45,7 +45,8 @@ impl Identity {
             return Ok(before);
         }
         let world = self.world();
-        let submitted = verification::move_in(tx.conn(), world, whose, kind, Event::Submit, &[], context).await?;
+        let submit = VerificationMove { kind, event: Event::Submit, reasons: &[] };
+        let submitted = verification::move_in(tx.conn(), world, whose, submit, context).await?;
         let reference = Some(format!("{key} {}", given.reference));
         verification::store::save(tx.conn(), tenant, user, &Verification { reference, ..submitted }).await?;
         let after = kyc_documents::conclude(tx.conn(), world, whose, kind, Event::Approve, &[]).await?;

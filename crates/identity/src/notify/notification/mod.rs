@@ -100,9 +100,7 @@ impl Identity {
     ) -> Result<(Vec<Notification>, bool), IdentityError> {
         let mut tx = self.store().tenant_read(tenant.id).await?;
         let language = language_of(&mut tx, reader.user).await?;
-        let whose = (tenant.id, reader.user, reader.profile);
-        let filter = (filter.topic, filter.is_unread);
-        let mut rows = store::list(tx.conn(), whose, filter, after, i64::from(limit) + 1).await?;
+        let mut rows = store::list(tx.conn(), tenant.id, reader, filter, after, i64::from(limit) + 1).await?;
         let size = usize::try_from(limit).unwrap_or(usize::MAX);
         let has_more = rows.len() > size;
         rows.truncate(size);

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sqlx::Executor;
 use uuid::Uuid;
 
-use super::{NotificationSettings, Quiet, Topic};
+use super::{NotificationFilter, NotificationSettings, Quiet, Reader, Topic};
 
 /// The SQLSTATE for an unknown time zone.
 const INVALID_PARAMETER_VALUE: &str = "22023";
@@ -59,8 +59,9 @@ pub(super) async fn insert(
 /// The notifications of a person and their profile, newest first.
 pub(super) async fn list(
     conn: &mut PgConnection,
-    (tenant, user, profile): (TenantId, UserId, ProfileId),
-    (topic, is_unread): (Option<Topic>, bool),
+    tenant: TenantId,
+    reader: Reader,
+    filter: NotificationFilter,
     before: Option<NotificationId>,
     limit: i64,
 ) -> Result<Vec<Row>, StoreError> {
@@ -71,10 +72,10 @@ pub(super) async fn list(
            AND ($4::text IS NULL OR topic = $4) AND (NOT $5 OR read_at IS NULL) AND ($6::uuid IS NULL OR id < $6)
          ORDER BY id DESC LIMIT $7",
         tenant.uuid(),
-        user.uuid(),
-        profile.uuid(),
-        topic.map(Topic::code),
-        is_unread,
+        reader.user.uuid(),
+        reader.profile.uuid(),
+        filter.topic.map(Topic::code),
+        filter.is_unread,
         before.map(NotificationId::uuid),
         limit,
     )

@@ -39,8 +39,20 @@ impl Identity {
         context: &ClientContext,
     ) -> Result<Verification, IdentityError> {
         let tenant = tx.tenant();
-        move_in(tx.conn(), self.world(), (tenant, user), kind, event, reasons, context).await
+        let change = VerificationMove { kind, event, reasons };
+        move_in(tx.conn(), self.world(), (tenant, user), change, context).await
     }
+}
+
+/// An event of a verification.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct VerificationMove<'a> {
+    /// The verification.
+    pub kind: Kind,
+    /// The event.
+    pub event: Event,
+    /// The reason codes for the customer.
+    pub reasons: &'a [&'a str],
 }
 
 /// Like [`Identity::move_verification`], in any transaction.
@@ -48,11 +60,10 @@ pub(crate) async fn move_in(
     conn: &mut PgConnection,
     world: &World,
     (tenant, user): (TenantId, UserId),
-    kind: Kind,
-    event: Event,
-    reasons: &[&str],
+    change: VerificationMove<'_>,
     context: &ClientContext,
 ) -> Result<Verification, IdentityError> {
+    let VerificationMove { kind, event, reasons } = change;
     let before = store::lock(conn, tenant, user, kind, world.now()).await?;
     let Some(after) = before.after(event, reasons, world.now()) else {
         return Err(IdentityError::conflict("This verification cannot be changed now."));

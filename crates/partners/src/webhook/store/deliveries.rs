@@ -74,13 +74,26 @@ pub(in crate::webhook) async fn add(
     Ok(())
 }
 
+/// A test delivery to insert, due at once. It belongs to no event of the feed.
+pub(in crate::webhook) struct NewTest<'a> {
+    /// The delivery's id.
+    pub id: WebhookDeliveryId,
+    /// The endpoint.
+    pub endpoint: WebhookEndpointId,
+    /// The id of the event in the body.
+    pub event: EventId,
+    /// The type of the event.
+    pub kind: &'a str,
+    /// The body, as it is sent.
+    pub body: &'a str,
+}
+
 /// Inserts a test, due at once.
 pub(in crate::webhook) async fn add_test(
     conn: &mut PgConnection,
     tenant: TenantId,
     profile: ProfileId,
-    (id, endpoint, event): (WebhookDeliveryId, WebhookEndpointId, EventId),
-    (kind, body): (&str, &str),
+    test: &NewTest<'_>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     sqlx::query!(
@@ -89,11 +102,11 @@ pub(in crate::webhook) async fn add_test(
          VALUES ($1, $2, $3, $4, $5, $6, $7, 'waiting', $8, $8)",
         tenant.uuid(),
         profile.uuid(),
-        id.uuid(),
-        endpoint.uuid(),
-        event.uuid(),
-        kind,
-        body,
+        test.id.uuid(),
+        test.endpoint.uuid(),
+        test.event.uuid(),
+        test.kind,
+        test.body,
         now,
     )
     .execute(conn)

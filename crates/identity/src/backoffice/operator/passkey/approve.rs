@@ -62,6 +62,18 @@ pub(in crate::backoffice::operator) struct Taken<'a> {
     credential: &'a Value,
 }
 
+/// An approval whose signature is to be verified.
+pub(in crate::backoffice::operator) struct ApprovalToVerify<'a> {
+    /// The proposal.
+    pub proposal: &'a Proposal,
+    /// The approver's reason, which is part of the signed text.
+    pub reason: &'a str,
+    /// The signature.
+    pub signing: Signing<'a>,
+    /// The consumed signing ceremony; `None` if there is none.
+    pub taken: Option<Taken<'a>>,
+}
+
 impl Identity {
     /// Creates a passkey request to sign the approval of this proposal with this comment.
     ///
@@ -137,9 +149,9 @@ impl Identity {
         &self,
         mut tx: TenantTx,
         (who, context): (&OperatorPrincipal, &ClientContext),
-        (kept, words): (&Proposal, &str),
-        (how, taken): (Signing<'_>, Option<Taken<'_>>),
+        approval: ApprovalToVerify<'_>,
     ) -> Result<(TenantTx, Option<SignedWith>), IdentityError> {
+        let ApprovalToVerify { proposal: kept, reason: words, signing: how, taken } = approval;
         if how.answer.is_none() {
             if signs_at(&mut tx, who, how.site).await?.is_some() {
                 let message = "You have a passkey here: sign this approval with it.";

@@ -8,6 +8,7 @@ mod approve;
 mod manage;
 mod prove;
 
+pub(super) use approve::ApprovalToVerify;
 pub use approve::{Signing, ToSign};
 
 use ::store::{PgConnection, TenantTx};
