@@ -125,8 +125,8 @@ impl Merchants {
         let (payment, profile) = (&looked.payment, looked.merchant.profile);
         let due = self.due(tenant, payment.terms.price, payment.terms.settlement).await?;
         let request = request(payment, due, (currency, payway), true);
-        let payer = FeePayer::of(&standing, None);
-        let request = QuoteRequest { residence: standing.residence, payer, ..request };
+        let fee_payer = FeePayer::of(&standing, None);
+        let request = QuoteRequest { residence: standing.residence, payer: fee_payer, ..request };
         let quote = self.exchange().quote(tenant, Some(profile), &request).await?;
         let attempt = Attempt { number, transaction: order_id(quote.id), due, payer };
         let mut tx = self.store().tenant(tenant).await?;

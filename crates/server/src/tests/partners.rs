@@ -60,7 +60,7 @@ impl Server {
         self.call("POST", path, Some(body), &[("idempotency-key", key)]).await
     }
 
-    async fn quote(&self, from: (&str, &str), to: (&str, &str), amount: &str) -> Value {
+    pub(super) async fn quote(&self, from: (&str, &str), to: (&str, &str), amount: &str) -> Value {
         let asked = json!({ "from_currency": from.0, "from_payway": from.1, "to_currency": to.0, "to_payway": to.1,
             "from_amount": amount, "firm": true });
         self.call("POST", "quotes", Some(&asked), &[]).await.expect(StatusCode::CREATED)

@@ -40,6 +40,7 @@ async fn calls(rails: &TenantRails, tenant: TenantId) -> Vec<(&'static str, Opti
         token: token.clone(),
         amount: euro,
         return_url: None,
+        device: None,
     };
     let coins = amount("1", Currency::LTC);
     vec![
