@@ -17,6 +17,9 @@ import { useSearchTyped } from '../../domain/useSearchTyped'
 /** Wraps a line in a link to its transaction. */
 export type StatementLink = (transaction: components['schemas']['StatementTransaction'], row: ReactNode) => ReactNode
 
+/** The ledger's code of what is credited because an order brought less than promised. */
+const MADE_GOOD = 'make_good'
+
 type StatementLinesProps = {
   currency: string
   lines: readonly StatementLine[]
@@ -79,7 +82,7 @@ function Nothing({ searched }: { searched: boolean }) {
 
 function LineRow({ currency, line }: { currency: string; line: StatementLine }) {
   const { t, i18n } = useLingui()
-  const { transaction, change, balance, at } = line
+  const { transaction, change, balance, at, code } = line
   const names = {
     deposit: t`Deposit`,
     withdraw: t`Withdrawal`,
@@ -104,7 +107,11 @@ function LineRow({ currency, line }: { currency: string; line: StatementLine }) 
       }
       title={
         <>
-          {transaction ? names[transaction.display_type] : t`Correction`}
+          {code === MADE_GOOD
+            ? t`Promised price made good`
+            : transaction
+              ? names[transaction.display_type]
+              : t`Correction`}
           {pair ? <span className="font-normal text-muted"> {pair}</span> : null}
         </>
       }
