@@ -150,7 +150,7 @@ fn without_prices_the_order_waits_and_an_operator_decides_after_a_day() {
 fn an_unclear_charge_and_a_payment_under_review_keep_the_price() {
     let mut story = guaranteed(Story::of(by_card()), 1_000);
     let (euros, promised) = (story.tx.price.from_amount, story.tx.price.to_amount);
-    story.then(&Command::PayByCard { card: card(), return_url: None }, 1);
+    story.then(&Command::PayByCard { card: card(), return_url: None, device: None }, 1);
     story.then(&Command::ChargeUnclear { detail: "no answer".to_owned(), charge: 1 }, 602);
     market(&mut story, 125);
     story.then(&captured(1, "charge", euros), 3 * 3_600);

@@ -11,7 +11,7 @@ use super::super::super::{AccountRole, ActionReason, Command, Credit, Leg, PayOu
 use super::guarantee::{moved, with_policy};
 use super::world::*;
 use crate::guarantee::{MakeGood, MakeGoodKind};
-use crate::policy::{Direction, FeeRule, GuaranteeRule, Policy, converted, directions};
+use crate::policy::{Direction, FeeTerms, GuaranteeRule, Policy, converted, directions};
 use crate::quote::{LineKind, Price};
 use crate::rails::RailEventKind;
 use crate::rates::{PriceBook, RatesUnavailable};
@@ -112,7 +112,7 @@ fn live(story: &mut Story, fate: &Fate) -> (bool, i64) {
     let credited_at = seen_at + fate.wait;
     let kind = story.tx.collect().unwrap().payway.kind();
     let begin = match kind {
-        PaywayKind::Card => Some(Command::PayByCard { card: card(), return_url: None }),
+        PaywayKind::Card => Some(Command::PayByCard { card: card(), return_url: None, device: None }),
         PaywayKind::Code => {
             let code = crate::rails::PayerCode("777123".to_owned());
             let payway = story.tx.collect().unwrap().payway;
@@ -130,7 +130,7 @@ fn live(story: &mut Story, fate: &Fate) -> (bool, i64) {
     story.facts.prices =
         if fate.blind { Err(RatesUnavailable { reason: "none".to_owned() }) } else { Ok(Arc::new(known.clone())) };
     if let Some(ppm) = fate.fee_ppm {
-        with_policy(story, |policy| policy.our_fee = FeeRule { mult_ppm: ppm, ..policy.our_fee });
+        with_policy(story, |policy| policy.our_fee = FeeTerms { mult_ppm: ppm, ..policy.our_fee });
     }
     story.then(&credited("a", paid), credited_at);
     story.facts.prices = Ok(Arc::new(known));
