@@ -27,7 +27,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever a merchant writes, a cell is one cell, and it never begins as a formula.
+        /// Any text stays one cell, and no cell begins as a formula.
         #[test]
         fn no_cell_is_executed_or_splits(text in any::<String>(), sign in prop::sample::select(FORMULA.to_vec()),
                                          pad in "[ \\t\\r\\n]{0,3}") {

@@ -167,7 +167,7 @@ impl Custody {
         match self.inner.users.may_use(tenant, network).await {
             Ok(true) => Ok(()),
             Ok(false) => Err(CustodyError::NotForTenant(network)),
-            Err(reason) => Err(CustodyError::Untold(reason)),
+            Err(reason) => Err(CustodyError::NotNotified(reason)),
         }
     }
 

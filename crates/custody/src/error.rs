@@ -41,13 +41,13 @@ pub enum CustodyError {
     #[error("stored {0} cannot be read")]
     Stored(&'static str),
     /// The exchange could not be notified.
-    #[error("the exchange could not be told: {0}")]
-    Untold(String),
+    #[error("the exchange could not be notified: {0}")]
+    NotNotified(String),
     /// A node or the database did not answer in time.
-    #[error("nothing came of what was waited for")]
+    #[error("a node or the database did not answer in time")]
     Stuck,
     /// The same payout was requested before with other content.
-    #[error("payout of {transaction} leg {leg} was asked for before with another {field}")]
+    #[error("payout of {transaction} leg {leg} was requested before with another {field}")]
     PayoutDiffers {
         /// The transaction.
         transaction: kernel::TransactionId,
@@ -69,7 +69,7 @@ impl CustodyError {
             | Self::NotConnected(_)
             | Self::NotForTenant(_)
             | Self::Gap { .. }
-            | Self::Untold(_)
+            | Self::NotNotified(_)
             | Self::Stuck => ErrorKind::Unavailable,
             Self::Stored(_) => ErrorKind::Internal,
             Self::PayoutDiffers { .. } => ErrorKind::Conflict,

@@ -49,10 +49,10 @@ pub use backoffice::seed::{
     DEMO_TENANT_SLUG, DEMO_TENANT_SLUGS, NEIGHBOUR_TENANT_SLUG, add_tenant, seed_demo, seed_neighbour, wants_demo,
 };
 pub use context::{Client, ClientContext};
-pub use customers::account_closure::{Closing, ClosureAnswer, Leaving};
+pub use customers::account_closure::{Closing, ClosureAnswer, ClosureProgress};
 pub use customers::contact::Way;
 pub use customers::export::{DataExport, ExportState, Exports};
-pub use customers::kyc_documents::{IdentityCheck, PdfDrawer};
+pub use customers::kyc_documents::{IdentityCheck, PdfRenderer};
 pub use customers::partner_access::{ConsentEvent, KeyEvent, KeySecret, WebhookEvent, WebhookStop};
 pub use customers::profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};
 pub use customers::recipient::Recipient;
@@ -107,7 +107,7 @@ struct Inner {
     envelope: Envelope,
     ends: auth::session::Ends,
     connections: OnceLock<federated_login::Connections>,
-    drawer: OnceLock<Arc<dyn PdfDrawer>>,
+    drawer: OnceLock<Arc<dyn PdfRenderer>>,
     pusher: OnceLock<Arc<dyn web_push::Pusher>>,
     bot_api: OnceLock<Arc<dyn telegram_chat::BotApi>>,
 }
@@ -143,12 +143,12 @@ impl Identity {
     }
 
     /// Sets the PDF renderer. Call it once at start-up; without it, PDFs are refused.
-    pub fn draw_by(&self, drawer: Arc<dyn PdfDrawer>) {
+    pub fn draw_by(&self, drawer: Arc<dyn PdfRenderer>) {
         // A second call is ignored.
         let _ = self.inner.drawer.set(drawer);
     }
 
-    fn drawer(&self) -> Option<Arc<dyn PdfDrawer>> {
+    fn drawer(&self) -> Option<Arc<dyn PdfRenderer>> {
         self.inner.drawer.get().cloned()
     }
 

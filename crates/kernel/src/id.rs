@@ -307,7 +307,7 @@ pub type SavedCardId = Id<kinds::SavedCard>;
 pub type PresetId = Id<kinds::Preset>;
 /// A link to the status of a transaction.
 pub type StatusLinkId = Id<kinds::StatusLink>;
-/// A profile that takes payments of others.
+/// A merchant's profile.
 pub type MerchantId = Id<kinds::Merchant>;
 /// A payment that a merchant asks for.
 pub type PaymentId = Id<kinds::Payment>;

@@ -49,7 +49,7 @@ pub struct Refundable {
     pub received: Amount,
     /// The refunded amount, including refunds on their way.
     pub refunded: Amount,
-    /// The rest.
+    /// The amount that can still be refunded.
     pub left: Amount,
     /// The amount received beyond the price.
     pub excess: Amount,
@@ -113,8 +113,8 @@ impl Merchants {
     ) -> Result<RefundOffer, ExchangeError> {
         let can = looked.refundable().ok_or_else(|| refused("the payment is not paid"))?;
         let (amount, coins) = self.coins_of(tenant, &can, can.left, (amount, rate)).await?;
-        let standing = self.status(tenant, &looked.merchant).await?;
-        let (residence, payer) = (standing.residence, FeePayer::of(&standing, None));
+        let customer_status = self.status(tenant, &looked.merchant).await?;
+        let (residence, payer) = (customer_status.residence, FeePayer::of(&customer_status, None));
         let request = QuoteRequest { residence, payer, firm: false, ..request(looked, &can, coins) };
         let quote = self.exchange().quote(tenant, None, &request).await?;
         Ok(RefundOffer { amount, coins: quote.price.to_amount, cost: quote.price.from_amount })
@@ -160,7 +160,7 @@ impl Merchants {
         &self,
         tenant: TenantId,
         looked: &Looked,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         asked: &NewRefund,
     ) -> Result<Refund, ExchangeError> {
         let mut tx = self.store().tenant_read(tenant).await?;
@@ -169,7 +169,7 @@ impl Merchants {
         let (row, is_own) = match known {
             Some(row) if self.world().now() < row.created_at + RESERVED_FOR => (row, false),
             Some(row) if self.refund_of(tenant, looked, &row).await?.is_some() => (row, false),
-            _ => self.reserve(tenant, looked, standing, asked).await?,
+            _ => self.reserve(tenant, looked, customer_status, asked).await?,
         };
         if let Some(made) = self.refund_of(tenant, looked, &row).await? {
             return Ok(made);
@@ -178,7 +178,7 @@ impl Merchants {
         if !is_own {
             return Err(ExchangeError::Busy);
         }
-        match self.send(tenant, looked, standing, (&row, asked)).await {
+        match self.send(tenant, looked, customer_status, (&row, asked)).await {
             Ok(transaction) => Ok(Refund { row, transaction }),
             // Whether it was committed is not known, so the refund keeps its place.
             Err(error @ (ExchangeError::Internal(_) | ExchangeError::Unavailable { .. })) => Err(error),
@@ -210,13 +210,13 @@ impl Merchants {
         &self,
         tenant: TenantId,
         looked: &Looked,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         asked: &NewRefund,
     ) -> Result<(RefundRow, bool), ExchangeError> {
         let can = looked.refundable().ok_or_else(|| refused("the payment is not paid"))?;
         let (amount, coins) = self.coins_of(tenant, &can, can.left, (asked.amount, asked.rate)).await?;
-        let payer = FeePayer::of(standing, None);
-        let request = QuoteRequest { residence: standing.residence, payer, ..request(looked, &can, coins) };
+        let payer = FeePayer::of(customer_status, None);
+        let request = QuoteRequest { residence: customer_status.residence, payer, ..request(looked, &can, coins) };
         let quote = self.exchange().quote(tenant, Some(looked.merchant.profile), &request).await?;
         if asked.cost.is_some_and(|cost| is_dearer(quote.price.from_amount, cost)) {
             return Err(refused("the refund has become dearer meanwhile; look at its cost and ask again"));
@@ -261,14 +261,14 @@ impl Merchants {
         &self,
         tenant: TenantId,
         looked: &Looked,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         (row, asked): (&RefundRow, &NewRefund),
     ) -> Result<exchange::Transaction, ExchangeError> {
         let order = CreateOrder {
             quote_id: QuoteId::from_uuid(row.transaction.uuid()),
             requisite: Some(asked.requisite.clone()),
             refund_to: None,
-            standing: standing.clone(),
+            customer_status: customer_status.clone(),
             idempotency: Some(format!("{} refund {}", looked.payment.id, row.number)),
             preset: None,
             plan: None,

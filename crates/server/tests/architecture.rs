@@ -135,7 +135,7 @@ const FILE_LINES_MAX: usize = 500;
 const NAME_TYPES: [&str; 3] =
     ["exchange/src/transaction_type/table.rs", "bench/src/journal/maker.rs", "torture/src/exports.rs"];
 
-fn house() -> Metadata {
+fn setup() -> Metadata {
     MetadataCommand::new().no_deps().exec().expect("cargo describes the workspace")
 }
 
@@ -147,11 +147,11 @@ fn uses(package: &Package) -> BTreeSet<String> {
 
 #[test]
 fn crates_use_each_other_in_one_direction() {
-    let house = house();
-    let ours: BTreeSet<String> = house.packages.iter().map(|p| p.name.to_string()).collect();
+    let setup = setup();
+    let ours: BTreeSet<String> = setup.packages.iter().map(|p| p.name.to_string()).collect();
     let known: BTreeSet<String> = MAY_USE.iter().map(|(name, _)| (*name).into()).collect();
     assert_eq!(ours, known, "a new crate gets its place in MAY_USE");
-    for package in &house.packages {
+    for package in &setup.packages {
         let (_, may) = MAY_USE.iter().find(|(name, _)| package.name == *name).expect("checked above");
         let used = uses(package);
         let wrong: Vec<&String> = used.intersection(&ours).filter(|used| !may.contains(&used.as_str())).collect();
@@ -161,7 +161,7 @@ fn crates_use_each_other_in_one_direction() {
 
 #[test]
 fn the_outside_world_and_sql_stay_where_they_belong() {
-    for package in &house().packages {
+    for package in &setup().packages {
         for (reserved, may) in RESERVED {
             let wrong = uses(package).contains(reserved) && !may.contains(&package.name.as_str());
             assert!(!wrong, "{} must not use {reserved}: it belongs to {may:?}", package.name);
@@ -171,7 +171,7 @@ fn the_outside_world_and_sql_stay_where_they_belong() {
 
 #[test]
 fn dependencies_are_named_once_at_the_root() {
-    for package in &house().packages {
+    for package in &setup().packages {
         let text = fs::read_to_string(&package.manifest_path).expect("a manifest is text");
         let section = text.split("[dependencies]").nth(1).unwrap_or_default();
         let own: Vec<&str> =
@@ -183,11 +183,11 @@ fn dependencies_are_named_once_at_the_root() {
 /// Every source file of the workspace, with its text up to its tests.
 fn sources() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
-    for package in &house().packages {
+    for package in &setup().packages {
         let folder = package.manifest_path.parent().expect("a manifest lies in a folder").join("src");
         collect(folder.as_std_path(), &mut files);
     }
-    assert!(files.len() > 20, "the house has sources");
+    assert!(files.len() > 20, "the setup has sources");
     files
 }
 

@@ -49,7 +49,7 @@ pub fn user_of(profile: ProfileId) -> UserId {
 
 /// The status of a customer: known by email alone.
 #[must_use]
-pub fn standing(profile: ProfileId) -> CustomerStatus {
+pub fn customer_status(profile: ProfileId) -> CustomerStatus {
     CustomerStatus { user: Some(user_of(profile)), ..CustomerStatus::default() }
 }
 
@@ -135,9 +135,9 @@ pub fn evidence(
     prices: Option<&exchange::PriceBook>,
     now: DateTime<Utc>,
 ) -> Result<Option<std::sync::Arc<exchange::transaction::Counted>>, ExchangeError> {
-    let (standing, policy) = rules;
+    let (customer_status, policy) = rules;
     let demand = Counting::of(price, &policy.limits).demand(prices)?;
-    let rules = Rules { policy, standing };
+    let rules = Rules { policy, customer_status };
     let found = rules.count(tx.id, price, &demand, counts, tx.requisite(), now).map_err(|refusal| refusal.error)?;
     Ok(found.counted)
 }

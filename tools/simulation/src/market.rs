@@ -23,7 +23,7 @@ use kernel::{
 use uuid::Uuid;
 
 use crate::dice::Dice;
-use crate::limits::{evidence, standing, tiers};
+use crate::limits::{customer_status, evidence, tiers};
 use crate::rails::chain::REQUIRED;
 
 /// Source currency and payway, target currency and payway, and the range of whole source units.
@@ -127,7 +127,7 @@ impl Market {
         let policy = Policy { spread_ppm: 2_500, products, travel_rule: None, tiers: tiers(), guarantee, ..sandbox };
         let policy = Arc::new(policy);
         let prices = seed_prices();
-        let fair = PriceBook { prices, source: "simulation".to_owned(), at: now, unpriced: [].into() };
+        let fair = PriceBook { prices, source: "simulation".to_owned(), at: now, awaiting_rate: [].into() };
         let mut fallen = fair.clone();
         if let Some(half) = fair.prices.get(&Currency::LTC).and_then(|price| Price::from_parts(price.parts() / 2)) {
             fallen.prices.insert(Currency::LTC, half);
@@ -202,7 +202,7 @@ impl Market {
             refund_to: None,
             consent: Some(PayeeConsent { check: verified().check, acknowledged: false }),
             payer: None,
-            standing: standing(profile),
+            customer_status: customer_status(profile),
             client_key: Some("once".to_owned()),
             preset: None,
             plan: None,
@@ -305,7 +305,7 @@ impl Market {
         authorize(purchase, &facts, now)
     }
 
-    /// Whether what nobody ordered may be credited or spent at once.
+    /// Whether a deposit or withdrawal without an order may be credited or spent at once.
     fn admission(&self, tx: &Transaction, counts: &Counts, now: DateTime<Utc>) -> Result<Admission, ExchangeError> {
         match evidence(&self.rules_of(tx.profile), tx, &tx.price, counts, Some(&self.fair), now) {
             Ok(counted) => Ok(Admission { counted, ..Admission::default() }),
@@ -319,7 +319,7 @@ impl Market {
     /// The rules of the limits for the owner of a profile.
     #[must_use]
     pub fn rules_of(&self, profile: ProfileId) -> (CustomerStatus, &Policy) {
-        (standing(profile), &self.policy)
+        (customer_status(profile), &self.policy)
     }
 
     /// The present prices, if there are any.

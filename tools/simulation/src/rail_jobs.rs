@@ -166,7 +166,7 @@ impl Sim {
     }
 
     fn tell_task(&mut self, task: &mut Task, tx: &Transaction, news: exchange::attempt::JobReport) -> Next {
-        for told in news.told {
+        for told in news.items {
             let transaction = tx.id.uuid();
             task.asks.push_back(match told {
                 ReportItem::Event(event) => {

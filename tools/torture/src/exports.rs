@@ -15,7 +15,7 @@ const BREATH: Duration = Duration::from_millis(250);
 const LOOKS: usize = 40;
 
 /// The request for an export.
-pub fn wish() -> Ask {
+pub fn request() -> Ask {
     Ask::bare("POST", "user/exports")
 }
 
@@ -24,7 +24,7 @@ pub async fn have(person: &mut Person) -> Option<()> {
     if person.copied.is_none() {
         begin(person);
         let mut other = person.same_session();
-        let ask = wish();
+        let ask = request();
         let _both = tokio::join!(person.peek(&ask), other.peek(&ask));
         // It is unknown which of them arrived; further requests beyond the limit are refused.
         while Instant::now() < person.until {

@@ -120,10 +120,10 @@ async fn order(person: &mut Person, open: &mut Vec<Open>) -> Option<()> {
     let arrives = person.chance.percent(35);
     let (side, from, payway, to, to_payway, amount) =
         person.chance.pick(if arrives { RECEIVED.as_slice() } else { WISHES.as_slice() });
-    let mut wish = json!({ "side": side, "from_currency": from, "from_payway": payway, "to_currency": to,
+    let mut request = json!({ "side": side, "from_currency": from, "from_payway": payway, "to_currency": to,
         "to_payway": to_payway, "firm": true });
-    wish[if arrives { "to_amount" } else { "from_amount" }] = json!(amount);
-    let quote = person.insist(&Ask::send("POST", "quotes", wish)).await?;
+    request[if arrives { "to_amount" } else { "from_amount" }] = json!(amount);
+    let quote = person.insist(&Ask::send("POST", "quotes", request)).await?;
     if !quote.is_ok() {
         person.history.note(|seen| seen.broken.push(("WISH", format!("{from} to {to}: {}", quote.shown()))));
         return Some(());

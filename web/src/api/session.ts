@@ -2,7 +2,7 @@ import { auth, type LoginAnswer } from './auth'
 import { host } from '../host/adapter'
 import { forgetIdle, isNewHere } from '../host/visitor'
 import { currentProfile, keepProfile, leaveClosed } from './chosenProfile'
-import { leaving } from './leaving'
+import { pendingSignOut } from './pendingSignOut'
 import { isApiError } from './problem'
 import { exclusively } from './renewal'
 import { tokens } from './tokens'
@@ -52,7 +52,7 @@ export const sessionStore = {
 
 async function renew(): Promise<string | undefined> {
   // Completes a pending sign-out instead of restoring the session from the cookie.
-  if (leaving.kept()) {
+  if (pendingSignOut.kept()) {
     await leave()
     return undefined
   }
@@ -90,7 +90,7 @@ let restoring: Promise<Session> | undefined
 
 async function restoreNow(): Promise<Session> {
   // Without a cookie, a request would only return a 401.
-  if (isNewHere() && !leaving.kept()) {
+  if (isNewHere() && !pendingSignOut.kept()) {
     publish({ status: 'out', expired: false })
     return session
   }
@@ -135,7 +135,7 @@ export async function resolved(): Promise<Session> {
 
 export function signedIn(answer: LoginAnswer): void {
   // The new session has replaced the cookie.
-  leaving.forget()
+  pendingSignOut.forget()
   forgetIdle()
   person = answer.uuid
   tokens.setAccess(answer.access_token)
@@ -183,7 +183,7 @@ tokens.onRefused(() => {
 
 /** Signs out here at once, and on the server as soon as it can be reached. */
 export async function signOut(): Promise<void> {
-  leaving.keep()
+  pendingSignOut.keep()
   await leave()
 }
 
@@ -193,7 +193,7 @@ async function leave(): Promise<void> {
     () => false,
   )
   // A new sign-in removes the flag: this sign-out must not end the new session.
-  if (told) leaving.forget()
-  else addEventListener('online', () => void (leaving.kept() && leave()), { once: true })
+  if (told) pendingSignOut.forget()
+  else addEventListener('online', () => void (pendingSignOut.kept() && leave()), { once: true })
   publish({ status: 'out', expired: false, ...(told ? {} : { untold: true }) })
 }

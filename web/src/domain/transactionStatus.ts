@@ -3,10 +3,10 @@ import { msg } from '@lingui/core/macro'
 import type { Tone } from '../ui/Badge'
 import type { Transaction } from './queries'
 
-type Standing = { word: MessageDescriptor; tone: Tone }
+type StatusBadge = { word: MessageDescriptor; tone: Tone }
 
 /** The specification's display table ("States and transitions"), for lists and pages: text and tone of each status. */
-export function standingOf(status: Transaction['status'], subState?: Transaction['sub_state']): Standing {
+export function badgeOf(status: Transaction['status'], subState?: Transaction['sub_state']): StatusBadge {
   switch (status) {
     case 'DONE':
       return { word: msg`Success`, tone: 'ok' }

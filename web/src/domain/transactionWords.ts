@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Tone } from '../ui/Badge'
 import type { Transaction } from './queries'
 import { CUSTOMER } from './balance'
-import { standingOf } from './transactionStatus'
+import { badgeOf } from './transactionStatus'
 
 type Words = { title: string; note: string; status: string; tone: Tone }
 
@@ -38,7 +38,7 @@ export function useTransactionWords(): (transaction: Transaction, amount: string
         refund: t`Refund ${amount}`,
         transfer: t`Transfer ${amount}`,
       }[transaction.display_type]
-    const { word, tone } = standingOf(transaction.status, transaction.sub_state)
+    const { word, tone } = badgeOf(transaction.status, transaction.sub_state)
     // An unpaid transaction shows the customer's next action.
     const todo = transaction.status === 'NEW' && transaction.source.instructions !== undefined
     const pay = transaction.source.instructions?.kind === 'crypto' ? t`Send funds` : t`Pay`

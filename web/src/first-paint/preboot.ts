@@ -2,7 +2,7 @@
  * The preboot script (`first.js`), which runs before the page is shown and before the app has loaded. Checks that the
  * prerendered page is the right one, records clicks on it, and prefetches the data of the first page.
  */
-import { leaving } from '../api/leaving'
+import { pendingSignOut } from '../api/pendingSignOut'
 import { onboarded } from '../api/onboarded'
 import { resolveHost } from '../host/resolve'
 import { isPrerenderRight } from './isPrerenderRight'
@@ -13,7 +13,7 @@ import { takeOver } from './takeOver'
 const page = document.documentElement
 /** A pending sign-out or a session handover must come before any prefetch. */
 const isHandedOver = location.hash.startsWith('#handover=') || resolveHost(location.pathname).mode !== 'display'
-const isOnTheMove = isHandedOver || leaving.kept()
+const isOnTheMove = isHandedOver || pendingSignOut.kept()
 
 const { visitor } = page.dataset
 const isKnown = visitor === 'known'
@@ -22,14 +22,14 @@ const isStart = /^\/(cabinet\/?)?$/.test(location.pathname)
 const isPerhapsHome = isStart && visitor === undefined && onboarded.kept()
 
 if (isOnTheMove || isPerhapsHome || !isPrerenderRight(isKnown)) {
-  page.dataset.undrawn = ''
+  page.dataset.isTakenOver = ''
   document.addEventListener('DOMContentLoaded', takeOver)
 }
 
 document.addEventListener(
   'click',
   ({ target }) => {
-    const button = target instanceof Element ? target.closest('#drawn button') : null
+    const button = target instanceof Element ? target.closest('#prerendered button') : null
     if (button) prefetched().pressed = button
   },
   true,

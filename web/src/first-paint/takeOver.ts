@@ -30,7 +30,7 @@ function matched(prerendered: Element, root: Element): { old: HTMLElement; own: 
  * page, are skipped.
  */
 export function takeOver(): void {
-  const prerendered = document.getElementById('drawn')
+  const prerendered = document.getElementById('prerendered')
   const root = document.getElementById('root')
   if (!prerendered || !root) return
   root.hidden = false

@@ -6,7 +6,7 @@ type Policy = { createScriptURL: (text: string) => string }
 type Trusted = { createPolicy: (name: string, rules: Policy) => Policy }
 
 /** The files that this page has loaded. */
-const drawn = () =>
+const prerendered = () =>
   performance
     .getEntriesByType('resource')
     .flatMap(({ name }) => (name.startsWith(`${location.origin}/`) ? [new URL(name).pathname] : []))
@@ -17,7 +17,7 @@ async function register(page: readonly string[]): Promise<void> {
   const policy = trusted?.createPolicy('offline', { createScriptURL: () => ADDRESS })
   await navigator.serviceWorker.register(policy?.createScriptURL('') ?? ADDRESS)
   const { active } = await navigator.serviceWorker.ready
-  active?.postMessage({ drawn: [...page, ...drawn()] })
+  active?.postMessage({ prerendered: [...page, ...prerendered()] })
 }
 
 /**

@@ -159,12 +159,12 @@ async function follow(link: string): Promise<void> {
  * Caches files that the page loaded before the worker was active, above all its language and fonts. The console names its
  * own page too.
  */
-worker.addEventListener<MessageEvent<{ drawn?: string[] }> & Extendable>('message', (event) => {
-  const drawn = (event.data?.drawn ?? []).filter(
+worker.addEventListener<MessageEvent<{ prerendered?: string[] }> & Extendable>('message', (event) => {
+  const prerendered = (event.data?.prerendered ?? []).filter(
     (path) =>
       path === SHELLS.console ||
       wayOf({ method: 'GET', mode: 'no-cors', origin: worker.location.origin, path }, worker.location.origin) ===
         'file',
   )
-  event.waitUntil(keep(drawn))
+  event.waitUntil(keep(prerendered))
 })

@@ -37,7 +37,7 @@ async function prerendered(page: Page, path: string): Promise<{ start: () => Pro
     await route.continue()
   })
   await page.goto(path, { waitUntil: 'commit' })
-  await expect(page.locator('#drawn h1')).toBeVisible()
+  await expect(page.locator('#prerendered h1')).toBeVisible()
   // The page is hidden until its styles have loaded, but it can be measured.
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((link) => link.sheet),
@@ -45,7 +45,7 @@ async function prerendered(page: Page, path: string): Promise<{ start: () => Pro
   await page.evaluate(() => document.fonts.ready)
   const start = async () => {
     release()
-    await expect(page.locator('#drawn')).toHaveCount(0)
+    await expect(page.locator('#prerendered')).toHaveCount(0)
     await page.unroute(PROGRAM)
   }
   return { start }
@@ -58,8 +58,8 @@ for (const viewport of SIZES)
 
       test('the sign-in page stands before its program runs, and stays where it is', async ({ page }) => {
         const { start } = await prerendered(page, '/authentication')
-        await look(page, `drawn-sign-in-${locale}`)
-        const before = await texts(page, '#drawn')
+        await look(page, `prerendered-sign-in-${locale}`)
+        const before = await texts(page, '#prerendered')
         expect(before.length).toBeGreaterThan(6)
         await start()
         expect(await texts(page, '#root')).toEqual(before)
@@ -70,8 +70,8 @@ for (const viewport of SIZES)
         // Leaves its data pending, as on a slow connection.
         await page.route('**/api/client/v1/**', () => undefined)
         const { start } = await prerendered(page, '/')
-        await look(page, `drawn-landing-${locale}`)
-        const before = await texts(page, '#drawn')
+        await look(page, `prerendered-landing-${locale}`)
+        const before = await texts(page, '#prerendered')
         expect(before.length).toBeGreaterThan(15)
         await start()
         const after = await texts(page, '#root')
@@ -90,8 +90,8 @@ for (const viewport of SIZES)
         // Leaves the home page's data pending, as on a slow connection.
         await page.route('**/api/client/v1/{transactions?*,balances}', () => undefined)
         const { start } = await prerendered(page, '/cabinet')
-        await look(page, `drawn-home-${locale}`)
-        const before = await texts(page, '#drawn')
+        await look(page, `prerendered-home-${locale}`)
+        const before = await texts(page, '#prerendered')
         expect(before.length).toBeGreaterThan(5)
         await start()
         // The customer's name replaces a placeholder.
@@ -104,7 +104,7 @@ for (const viewport of SIZES)
   }
 
 test('home holds the place of orders under way, but not for a person known to have none', async ({ person: page }) => {
-  const held = page.locator('#drawn').getByRole('heading', { name: 'In progress' })
+  const held = page.locator('#prerendered').getByRole('heading', { name: 'In progress' })
   const running = page.locator('#root').getByRole('heading', { name: 'In progress' })
   let first = await prerendered(page, '/')
   // An overloaded server omits the hint if it does not know within 150 ms, by design. A repeated request gets it.
@@ -162,11 +162,11 @@ test('a theme that is chosen before the program runs is worn', async ({ page }) 
 
 test('each tenant has its own name, logo, languages and ways in before the program runs', async ({ page }) => {
   const { start } = await prerendered(page, `http://nova.localhost:${SERVER_PORT}/authentication`)
-  await expect(page.locator('#drawn h1')).toHaveText('Sign in to Nova')
+  await expect(page.locator('#prerendered h1')).toHaveText('Sign in to Nova')
   await expect(page.getByLabel('Language').locator('option')).toHaveCount(3)
-  await look(page, 'drawn-nova')
-  const before = await texts(page, '#drawn')
-  const logo = await page.locator('#drawn header svg').first().innerHTML()
+  await look(page, 'prerendered-nova')
+  const before = await texts(page, '#prerendered')
+  const logo = await page.locator('#prerendered header svg').first().innerHTML()
   await start()
   expect(await texts(page, '#root')).toEqual(before)
   expect(await page.locator('#root header svg').first().innerHTML()).toBe(logo)
@@ -179,8 +179,8 @@ test('a code that is on its way is not hidden by the page before it', async ({ p
   await expect(page.getByLabel('Code from the email')).toBeVisible()
   await page.route(PROGRAM, () => undefined)
   await page.reload({ waitUntil: 'commit' })
-  await expect(page.locator('#drawn')).toBeAttached()
-  await expect(page.locator('#drawn')).toBeHidden()
+  await expect(page.locator('#prerendered')).toBeAttached()
+  await expect(page.locator('#prerendered')).toBeHidden()
 })
 
 test('a language that only this browser remembers is not mixed with another', async ({ page }) => {
@@ -190,7 +190,7 @@ test('a language that only this browser remembers is not mixed with another', as
   await page.context().clearCookies()
   await page.route(PROGRAM, () => undefined)
   await page.reload({ waitUntil: 'commit' })
-  await expect(page.locator('#drawn')).toBeHidden()
+  await expect(page.locator('#prerendered')).toBeHidden()
 })
 
 test('without scripts the page is seen, and says what it needs', async ({ browser }) => {
@@ -198,7 +198,7 @@ test('without scripts the page is seen, and says what it needs', async ({ browse
   const page = await context.newPage()
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Buy crypto and see the whole cost first.')
-  await look(page, 'drawn-landing-without-scripts')
+  await look(page, 'prerendered-landing-without-scripts')
   await page.goto('/authentication')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in to Agio')
   await expect(page.locator('noscript p')).toHaveText('This app needs JavaScript.')
@@ -208,7 +208,7 @@ test('without scripts the page is seen, and says what it needs', async ({ browse
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   expect(page.url()).not.toContain('nobody')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await look(page, 'drawn-without-scripts')
+  await look(page, 'prerendered-without-scripts')
   await context.close()
 })
 

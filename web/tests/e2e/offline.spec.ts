@@ -54,7 +54,7 @@ test('what is kept is of the build: no answer of the API, and nothing about a pe
     paths.filter((path) => !/^\/(assets|coins)\/|^\/(first|theme-init)\.js$|^\/brand\/icon\.svg$|^\/shell$/.test(path)),
   ).toEqual([])
   expect(shell).not.toContain('data-visitor')
-  expect(shell).not.toContain('id="drawn"')
+  expect(shell).not.toContain('id="prerendered"')
 })
 
 test('the console stays too, whatever page of it is opened, and goes on by itself', async ({ page, context }) => {

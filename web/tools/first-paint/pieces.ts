@@ -29,6 +29,6 @@ export function piecesOf(whole: string, without: Record<string, string>): Piece[
   return pieces
 }
 
-/** Assembles the page of a tenant without these options, like the server (crates/server/src/web/drawn.rs). */
+/** Assembles the page of a tenant without these options, like the server (crates/server/src/web/prerendered.rs). */
 export const assembled = (pieces: readonly Piece[], lacks: readonly string[]): string =>
   pieces.map(([html, without]) => (without.some((name) => lacks.includes(name)) ? '' : html)).join('')

@@ -1,5 +1,5 @@
 /**
- * Prerenders the first pages into `dist/drawn.json`, which the server sends before the app has loaded: `node
+ * Prerenders the first pages into `dist/prerendered.json`, which the server sends before the app has loaded: `node
  * tools/first-paint/prerender.ts`, part of the build. The tenant's name, logo and optional parts are placeholders.
  */
 import { rmSync, writeFileSync } from 'node:fs'
@@ -120,7 +120,7 @@ for (const name of PAGES) {
   for (const language of LANGUAGES) languages[language] = await prerenderedPage(name, language)
   pages[name] = languages
 }
-writeFileSync(join(dist, 'drawn.json'), JSON.stringify({ brands: await brands(), pages }))
+writeFileSync(join(dist, 'prerendered.json'), JSON.stringify({ brands: await brands(), pages }))
 rmSync(join(dist, '.prerender'), { recursive: true })
 // Pending promises of the app must not keep the process alive.
 process.exit(0)

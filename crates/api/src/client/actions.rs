@@ -59,15 +59,15 @@ pub(crate) async fn refund(
 ) -> Result<Response, Problem> {
     let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
-    let standing = principal.standing(&customer.tenant);
-    let house = customer.tenant.clone();
+    let customer_status = principal.customer_status(&customer.tenant);
+    let tenant_record = customer.tenant.clone();
     let make = async move {
         let read = |asked| requisite_input(&own, (tenant, profile), asked);
         let held = own.exchange().get(tenant, profile, id).await?;
         let input = match &asked.requisite {
             Some(named) => {
                 let input = read(named)?;
-                check_own_account(&own, (&house, &principal), &input).await?;
+                check_own_account(&own, (&tenant_record, &principal), &input).await?;
                 Some(input)
             }
             None => held.refund_address(),
@@ -76,7 +76,7 @@ pub(crate) async fn refund(
             let shown = async {
                 let to = match &input {
                     Some(input) => {
-                        let checked = own.exchange().check_refund(tenant, &standing, &held, input).await?;
+                        let checked = own.exchange().check_refund(tenant, &customer_status, &held, input).await?;
                         Some(shown_requisite(&checked.requisite))
                     }
                     None => None,
@@ -87,7 +87,7 @@ pub(crate) async fn refund(
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
         let Some(input) = input else { return Ok(Command::Refund { to: None }) };
-        let checked = own.exchange().check_refund(tenant, &standing, &held, &input).await?;
+        let checked = own.exchange().check_refund(tenant, &customer_status, &held, &input).await?;
         let agreed = |cost: &Decimal| amount("/cost", cost, checked.at_most.currency());
         let cost = asked.cost.as_ref().map(agreed).transpose()?;
         Ok(Command::Refund { to: Some(Box::new(RefundTo { cost, ..checked })) })

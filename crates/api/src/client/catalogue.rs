@@ -135,7 +135,7 @@ pub(crate) async fn directions_for(
         let error = crate::FieldError::new("from", "required", "give from, to, or both");
         return Err(Problem::field(error));
     }
-    let standing = customer_status_of(tenant, customer);
+    let customer_status = customer_status_of(tenant, customer);
     let pauses = state.exchange().payway_pauses(tenant.id).await?;
     let mut data = Vec::new();
     let keeps_balances = tenant.offers(identity::Feature::Balances);
@@ -146,7 +146,7 @@ pub(crate) async fn directions_for(
             && params.to.is_none_or(|to| to.0 == direction.to_currency)
             && params.side.is_none_or(|side| direction.side() == Some(exchange::Side::from(side)));
         if fits {
-            data.push(direction_info(state, tenant, direction, (&standing, partner), &pauses).await);
+            data.push(direction_info(state, tenant, direction, (&customer_status, partner), &pauses).await);
         }
     }
     Ok(Json(List { data }))
@@ -156,12 +156,12 @@ async fn direction_info(
     state: &AppState,
     tenant: &identity::Tenant,
     direction: exchange::policy::Direction,
-    (standing, partner): (&CustomerStatus, Option<ProfileId>),
+    (customer_status, partner): (&CustomerStatus, Option<ProfileId>),
     pauses: &[PaywayPause],
 ) -> Direction {
-    let asked = (direction, FeePayer::of(standing, partner));
+    let asked = (direction, FeePayer::of(customer_status, partner));
     let limits = match state.serves(tenant).await {
-        Ok(()) => state.exchange().limits(tenant.id, asked, standing.residence).await.map_err(Problem::from),
+        Ok(()) => state.exchange().limits(tenant.id, asked, customer_status.residence).await.map_err(Problem::from),
         Err(problem) => Err(problem),
     };
     let nothing = |currency| Decimal::from(kernel::Amount::zero(currency));

@@ -23,12 +23,12 @@ pub(super) async fn command(
 ) -> Result<Response, Problem> {
     let tenant = customer.tenant.id;
     state.exchange().get(tenant, customer.profile, id).await?;
-    let (own, standing) = (state.clone(), customer.principal.standing(&customer.tenant));
+    let (own, customer_status) = (state.clone(), customer.principal.customer_status(&customer.tenant));
     // The ledger records the operation under its own name. If the server crashes after the command and before storing
     // the response, a retry succeeds instead of being rejected.
     let name = key.operation(customer.profile);
     let work = async move {
-        let changed = own.exchange().apply_once(tenant, id, make.await?, &standing, &name).await?;
+        let changed = own.exchange().apply_once(tenant, id, make.await?, &customer_status, &name).await?;
         Ok(view::transaction(&changed, own.world().now()))
     };
     once(state, customer, key, body_hash, StatusCode::OK, work).await

@@ -30,7 +30,7 @@ pub(crate) enum ContentPlace {
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ContentParams {
-    /// Where.
+    /// The place of the app.
     #[param(inline)]
     place: ContentPlace,
     /// Language of the words: `en`, `uk`, `ru` or `pl`. English stands in for a missing one.

@@ -35,14 +35,15 @@ pub(crate) async fn deposit_account(
         let rule = format!("does not carry {currency}");
         return Err(Problem::field(FieldError::new("/payway", "unsupported", rule)));
     }
-    let standing = customer_status_of(&customer.tenant, Some(&customer));
-    let opened = state.exchange().deposit_account(customer.tenant.id, customer.profile, &standing, (currency, payway));
+    let customer_status = customer_status_of(&customer.tenant, Some(&customer));
+    let opened =
+        state.exchange().deposit_account(customer.tenant.id, customer.profile, &customer_status, (currency, payway));
     let opened = opened.await?;
     let (source, sink) = (payway.into(), kernel::Endpoint::Balance);
     let direction = exchange::policy::Direction { from_currency: currency, source, to_currency: currency, sink };
-    let payer = exchange::policy::FeePayer::of(&standing, None);
+    let payer = exchange::policy::FeePayer::of(&customer_status, None);
     // The details are as good without the minimum, which needs a rate.
-    let limits = state.exchange().limits(customer.tenant.id, (direction, payer), standing.residence).await.ok();
+    let limits = state.exchange().limits(customer.tenant.id, (direction, payer), customer_status.residence).await.ok();
     Ok(Json(shown(&opened, limits.map(|limits| limits.from.min))))
 }
 

@@ -26,7 +26,7 @@ use crate::state::offers;
     responses((status = 200, body = Farm)))]
 pub(crate) async fn get_farm(State(state): State<AppState>, customer: Customer) -> Result<Json<Farm>, Problem> {
     offers(&customer.tenant, Feature::Balances)?;
-    let is_verified = customer.principal.standing(&customer.tenant).done.contains(&Step::Identity);
+    let is_verified = customer.principal.customer_status(&customer.tenant).done.contains(&Step::Identity);
     let found = state.rewards().farm(customer.tenant.id, customer.principal.user, is_verified).await?;
     Ok(Json(Farm { season: found.map(FarmSeason::from) }))
 }
@@ -68,11 +68,11 @@ pub(crate) async fn exchange_points(
 ) -> Result<Response, Problem> {
     offers(&customer.tenant, Feature::Balances)?;
     state.serves(&customer.tenant).await?;
-    let standing = customer.principal.standing(&customer.tenant);
-    state.serves_resident(&customer.tenant, standing.residence).await?;
+    let customer_status = customer.principal.customer_status(&customer.tenant);
+    state.serves_resident(&customer.tenant, customer_status.residence).await?;
     let (own, tenant, profile, request) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
     let work = async move {
-        let made = own.rewards().exchange_points(tenant, (profile, &standing), asked.points, &request).await?;
+        let made = own.rewards().exchange_points(tenant, (profile, &customer_status), asked.points, &request).await?;
         Ok(ExchangedPoints { points: made.points, amount: made.amount.into(), is_moved: made.order.is_some() })
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await

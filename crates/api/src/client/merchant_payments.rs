@@ -95,9 +95,9 @@ pub(crate) async fn refund_payment(
     Body { value: asked, hash }: Body<RefundPayment>,
 ) -> Result<Response, Problem> {
     let found = looked(&state, &customer, id).await?;
-    let standing = customer.principal.standing(&customer.tenant);
+    let customer_status = customer.principal.customer_status(&customer.tenant);
     state.serves(&customer.tenant).await?;
-    state.serves_resident(&customer.tenant, standing.residence).await?;
+    state.serves_resident(&customer.tenant, customer_status.residence).await?;
     offers(&customer.tenant, Feature::Balances)?;
     let (own, whose, operation) = (state.clone(), customer.clone(), key.operation(customer.profile));
     let work = async move {
@@ -107,7 +107,7 @@ pub(crate) async fn refund_payment(
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, principal, operation, shown(&own, tenant, &found, &refund)).await?;
         }
-        let made = own.merchants().refund(tenant, &found, &standing, &refund).await;
+        let made = own.merchants().refund(tenant, &found, &customer_status, &refund).await;
         Ok(view::merchant_refund(&made.map_err(for_merchant)?))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await

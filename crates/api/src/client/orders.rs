@@ -40,16 +40,16 @@ pub(crate) async fn create_order(
     Body { value: asked, hash }: Body<CreateOrder>,
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant).await?;
-    let standing = customer.principal.standing(&customer.tenant);
-    state.serves_resident(&customer.tenant, standing.residence).await?;
+    let customer_status = customer.principal.customer_status(&customer.tenant);
+    state.serves_resident(&customer.tenant, customer_status.residence).await?;
     let (own, tenant, profile, idempotency) = (state.clone(), customer.tenant.id, customer.profile, key.key.clone());
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
-    let house = customer.tenant.clone();
+    let tenant_record = customer.tenant.clone();
     let origin = visit.map(|Extension(visit)| visit.origin());
     let work = async move {
-        let order = order_of(&own, (&house, &principal, profile), asked, idempotency).await?;
+        let order = order_of(&own, (&tenant_record, &principal, profile), asked, idempotency).await?;
         if let Some(requisite) = &order.requisite {
-            check_own_account(&own, (&house, &principal), requisite).await?;
+            check_own_account(&own, (&tenant_record, &principal), requisite).await?;
         }
         if principal.guards.transfer {
             let shown = shown_order(&own, (tenant, profile), order.clone());
@@ -74,11 +74,11 @@ pub(crate) async fn create_order(
 /// 400 naming the field.
 pub(crate) async fn order_of(
     state: &AppState,
-    (house, principal, profile): (&Tenant, &Principal, ProfileId),
+    (tenant_record, principal, profile): (&Tenant, &Principal, ProfileId),
     asked: CreateOrder,
     idempotency: String,
 ) -> Result<NewOrder, Problem> {
-    let tenant = house.id;
+    let tenant = tenant_record.id;
     let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
     let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
     let preset = match &asked.preset_id {
@@ -87,14 +87,14 @@ pub(crate) async fn order_of(
     };
     let requisite = match &asked.requisite {
         Some(asked) if asked.kind == RequisiteKind::Customer => {
-            Some(parties(state, house, principal, profile, asked).await?)
+            Some(parties(state, tenant_record, principal, profile, asked).await?)
         }
         Some(asked) => Some(requisite_input(state, (tenant, profile), asked)?),
         None => None,
     };
     let refund_to = asked.refund_to.map(|RefundAddress { value, memo }| RequisiteInput::Address { value, memo });
-    let (standing, idempotency) = (principal.standing(house), Some(idempotency));
-    Ok(NewOrder { quote_id, requisite, refund_to, standing, idempotency, preset, plan: None, refund_of: None })
+    let (customer_status, idempotency) = (principal.customer_status(tenant_record), Some(idempotency));
+    Ok(NewOrder { quote_id, requisite, refund_to, customer_status, idempotency, preset, plan: None, refund_of: None })
 }
 
 /// The profile's preset with this id.

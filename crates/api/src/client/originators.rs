@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 
 use crate::AppState;
-use crate::dto::originator::{SenderTold, TellSender};
+use crate::dto::originator::{OriginatorStatement, StatedOriginator};
 use crate::extract::{Body, Customer};
 use crate::problem::Problem;
 
@@ -13,14 +13,14 @@ use crate::problem::Problem;
 ///
 /// Needed for an order or transaction that was refused without it. A new declaration replaces an unused earlier one.
 #[utoipa::path(post, path = "/api/client/v1/senders", tag = "wallets", security(("bearer" = [])),
-    request_body = TellSender, responses((status = 201, body = SenderTold)))]
+    request_body = OriginatorStatement, responses((status = 201, body = StatedOriginator)))]
 pub(crate) async fn tell_sender(
     State(state): State<AppState>,
     customer: Customer,
-    Body { value: said, .. }: Body<TellSender>,
-) -> Result<(StatusCode, Json<SenderTold>), Problem> {
+    Body { value: said, .. }: Body<OriginatorStatement>,
+) -> Result<(StatusCode, Json<StatedOriginator>), Problem> {
     state.serves(&customer.tenant).await?;
     let who = (customer.tenant.id, customer.principal.user);
     let good_until = state.exchange().tell_sender(state.identity().envelope(), who, said.into()).await?;
-    Ok((StatusCode::CREATED, Json(SenderTold { good_until })))
+    Ok((StatusCode::CREATED, Json(StatedOriginator { good_until })))
 }

@@ -36,7 +36,7 @@ pub(crate) async fn check_own_name(
     named: Named,
     (pointer, holder): (&str, &str),
 ) -> Result<(), Problem> {
-    if !principal.standing(tenant).done.contains(&Step::Identity) {
+    if !principal.customer_status(tenant).done.contains(&Step::Identity) {
         return Ok(());
     }
     let person = state.identity().user(tenant.id, principal.user).await?;

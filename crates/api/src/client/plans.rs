@@ -43,8 +43,8 @@ pub(crate) async fn make_plan(
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant).await?;
     crate::state::offers(&customer.tenant, identity::Feature::Balances)?;
-    let standing = customer.principal.standing(&customer.tenant);
-    state.serves_resident(&customer.tenant, standing.residence).await?;
+    let customer_status = customer.principal.customer_status(&customer.tenant);
+    state.serves_resident(&customer.tenant, customer_status.residence).await?;
     let (own, tenant, profile) = (state.clone(), customer.tenant.id, customer.profile);
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let client_key = key.key.clone();
@@ -53,14 +53,14 @@ pub(crate) async fn make_plan(
         if terms.amount.is_some() && principal.guards.transfer {
             let shown = async {
                 // Checks for refusals first, so that the customer does not confirm a plan that is then refused.
-                own.exchange().check_plan(tenant, &terms, &standing).await.map_err(of_field)?;
+                own.exchange().check_plan(tenant, &terms, &customer_status).await.map_err(of_field)?;
                 Ok(confirmed(&asked))
             };
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
         let owner = (tenant, profile, principal.user);
-        let made = own.exchange().make_plan(owner, terms, &standing, &client_key).await.map_err(of_field)?;
+        let made = own.exchange().make_plan(owner, terms, &customer_status, &client_key).await.map_err(of_field)?;
         Ok(shown(made))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await

@@ -43,20 +43,20 @@ pub(crate) async fn quoted(
         return Err(Problem::unauthorized());
     }
     state.serves(tenant).await?;
-    let standing = customer_status_of(tenant, customer);
-    let request = request(asked, &standing, partner)?;
+    let customer_status = customer_status_of(tenant, customer);
+    let request = request(asked, &customer_status, partner)?;
     if request.source.is_balance() || request.sink.is_balance() {
         crate::state::offers(tenant, identity::Feature::Balances)?;
     }
     let profile = customer.map(|customer| customer.profile);
     let quote = match asked.promo_code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
-        Some(code) => state.exchange().quote_with_code(tenant.id, profile, &standing, &request, code).await?,
+        Some(code) => state.exchange().quote_with_code(tenant.id, profile, &customer_status, &request, code).await?,
         None => state.exchange().quote(tenant.id, profile, &request).await?,
     };
     let mut answer = Quote::of(&quote, state.world().now());
     if asked.firm {
-        state.serves_resident(tenant, standing.residence).await?;
-        let ahead = state.exchange().requirements(tenant.id, &standing, &quote).await?;
+        state.serves_resident(tenant, customer_status.residence).await?;
+        let ahead = state.exchange().requirements(tenant.id, &customer_status, &quote).await?;
         answer.requirements = ahead.steps.into_iter().map(Into::into).collect();
         answer.halved_until = ahead.halved_until;
         answer.near_limit = ahead.near.map(Into::into);
@@ -68,12 +68,12 @@ pub(crate) async fn quoted(
 
 /// The customer's status, which determines limits and permissions.
 pub(super) fn customer_status_of(tenant: &Tenant, customer: Option<&Customer>) -> CustomerStatus {
-    customer.map_or_else(CustomerStatus::nobody, |customer| customer.principal.standing(tenant))
+    customer.map_or_else(CustomerStatus::nobody, |customer| customer.principal.customer_status(tenant))
 }
 
 fn request(
     asked: &QuoteRequest,
-    standing: &CustomerStatus,
+    customer_status: &CustomerStatus,
     partner: Option<ProfileId>,
 ) -> Result<exchange::QuoteRequest, Problem> {
     let (fixed_side, amount) = match (&asked.from_amount, &asked.to_amount) {
@@ -94,8 +94,8 @@ fn request(
         amount,
         is_unified: asked.unified,
         firm: asked.firm,
-        residence: standing.residence,
-        payer: FeePayer::of(standing, partner),
+        residence: customer_status.residence,
+        payer: FeePayer::of(customer_status, partner),
     })
 }
 

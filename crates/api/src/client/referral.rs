@@ -68,12 +68,12 @@ pub(crate) async fn quote_rewards(
 ) -> Result<(StatusCode, Json<Quote>), Problem> {
     offers(&customer.tenant, Feature::Balances)?;
     state.serves(&customer.tenant).await?;
-    let standing = customer.principal.standing(&customer.tenant);
-    state.serves_resident(&customer.tenant, standing.residence).await?;
+    let customer_status = customer.principal.customer_status(&customer.tenant);
+    state.serves_resident(&customer.tenant, customer_status.residence).await?;
     let (from, to) = (asked.from_currency.0, asked.to_currency.0);
     let given = asked.amount.as_ref().map(|text| amount("/amount", text, from)).transpose()?;
     let (tenant, profile) = (customer.tenant.id, customer.profile);
-    let quote = state.rewards().payout_quote(tenant, (profile, &standing), (from, to), given).await?;
+    let quote = state.rewards().payout_quote(tenant, (profile, &customer_status), (from, to), given).await?;
     Ok((StatusCode::CREATED, Json(Quote::of(&quote, state.world().now()))))
 }
 

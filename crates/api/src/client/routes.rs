@@ -1,4 +1,4 @@
-//! Routes: what pays for what should arrive.
+//! `/client/v1/routes`: the ways of paying for a currency or payway that the customer wants to receive.
 
 use axum::Json;
 use axum::extract::State;
@@ -47,9 +47,9 @@ pub(crate) async fn find_routes(
     let tenant = customer.tenant.id;
     let currency: Currency = asked.to_currency.parse().map_err(|_| unknown("to_currency", "one of the catalogue"))?;
     let sink: Endpoint = asked.to_payway.parse().map_err(|_| unknown("to_payway", "a payway or balance"))?;
-    let standing = customer_status_of(&customer.tenant, Some(&customer));
+    let customer_status = customer_status_of(&customer.tenant, Some(&customer));
     let amount = amount("to_amount", &Decimal(asked.to_amount), currency)?;
-    let (residence, payer) = (standing.residence, FeePayer::of(&standing, None));
+    let (residence, payer) = (customer_status.residence, FeePayer::of(&customer_status, None));
     let wanted = RouteRequest { amount, sink, residence, payer };
     let main = state.identity().user(tenant, customer.principal.user).await?.settings.main_currency;
     let found = state.exchange().routes(tenant, customer.profile, main, &wanted).await?;

@@ -36,7 +36,7 @@ pub struct FarmSeason {
     pub streak: FarmStreak,
     /// The tasks.
     pub tasks: Vec<FarmTask>,
-    /// What points become.
+    /// The rule by which points are exchanged.
     pub exchange: FarmExchangeTerms,
 }
 
@@ -87,7 +87,7 @@ pub enum FarmTaskKind {
 /// A task.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct FarmTask {
-    /// What it asks for.
+    /// The kind of the task.
     pub kind: FarmTaskKind,
     /// Points each time.
     pub points: u32,
@@ -130,7 +130,7 @@ pub struct FarmExchangeTerms {
     pub exchanged: Money,
     /// The most points that can be exchanged. 0 with `why_not`.
     pub most: u64,
-    /// What these are worth.
+    /// The reward for these points.
     pub worth: Money,
     /// Why none can. Absent if some can.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -140,7 +140,7 @@ pub struct FarmExchangeTerms {
 /// Points to exchange.
 #[derive(Debug, Clone, Deserialize, ToSchema)]
 pub struct ExchangePoints {
-    /// How many.
+    /// The number of points.
     #[schema(minimum = 1)]
     pub points: u64,
 }
@@ -150,7 +150,7 @@ pub struct ExchangePoints {
 pub struct ExchangedPoints {
     /// The points.
     pub points: u64,
-    /// What they became.
+    /// The reward.
     pub amount: Money,
     /// Whether the amount is on the balance. Otherwise it is with the customer's rewards.
     pub is_moved: bool,

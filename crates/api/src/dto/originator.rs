@@ -9,7 +9,7 @@ use super::wallet::{WalletBeneficiary, WalletHolding, WalletOwner};
 
 /// Declaration of the originator of incoming crypto.
 #[derive(Clone, Deserialize, ToSchema)]
-pub struct TellSender {
+pub struct OriginatorStatement {
     /// Whether the customer or another person sends it.
     pub owner: WalletOwner,
     /// Whether the sending wallet is self-hosted or held by a service.
@@ -25,13 +25,13 @@ pub struct TellSender {
 
 /// The declaration was accepted.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-pub struct SenderTold {
+pub struct StatedOriginator {
     /// Until when the declaration waits for its order or transaction. Valid for one of them.
     pub good_until: DateTime<Utc>,
 }
 
-impl From<TellSender> for domain::Answers {
-    fn from(TellSender { owner, holding, service, originator }: TellSender) -> Self {
+impl From<OriginatorStatement> for domain::Answers {
+    fn from(OriginatorStatement { owner, holding, service, originator }: OriginatorStatement) -> Self {
         Self { owner: owner.into(), holding: holding.into(), service, beneficiary: originator.map(Into::into) }
     }
 }

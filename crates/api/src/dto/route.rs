@@ -1,4 +1,4 @@
-//! Routes: what pays for what should arrive.
+//! The ways of paying for a currency or payway that a customer wants to receive.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

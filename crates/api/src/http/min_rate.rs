@@ -12,7 +12,7 @@ use axum::extract::Request;
 use futures_util::{Stream, StreamExt};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// A minimum transfer rate. Pauses up to `silence` are allowed; a fast start does not earn longer ones.
+/// A minimum transfer rate. Pauses up to `silence` are allowed, however fast the transfer was before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Pace {
     /// Average rate.

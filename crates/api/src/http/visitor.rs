@@ -18,7 +18,7 @@ pub enum Visitor {
     /// The browser has no session cookie.
     New,
     /// Unknown: the visitor came from another site, so the browser withholds `SameSite=Strict` cookies.
-    Untold,
+    Unknown,
 }
 
 impl Visitor {
@@ -30,7 +30,7 @@ impl Visitor {
         let from = headers.get("sec-fetch-site").map(axum::http::HeaderValue::as_bytes);
         match from {
             Some(b"none" | b"same-origin" | b"same-site") => Self::New,
-            _ => Self::Untold,
+            _ => Self::Unknown,
         }
     }
 }
@@ -65,8 +65,8 @@ mod tests {
             (&[("cookie", "__Host-agio-refresh=t")], Visitor::Known),
             (&[("cookie", "agio-refresh="), ("sec-fetch-site", "none")], Visitor::New),
             (&[("sec-fetch-site", "same-origin")], Visitor::New),
-            (&[("sec-fetch-site", "cross-site")], Visitor::Untold),
-            (&[], Visitor::Untold),
+            (&[("sec-fetch-site", "cross-site")], Visitor::Unknown),
+            (&[], Visitor::Unknown),
         ] {
             assert_eq!(Visitor::of(&asked(pairs)), visitor, "{pairs:?}");
         }

@@ -51,7 +51,7 @@ impl OperatorInfo {
     fn of(account: Account, now: DateTime<Utc>) -> Self {
         Self {
             id: account.id.to_string(),
-            state: account.standing(now),
+            state: account.state_at(now),
             email: account.email,
             role: account.role.name(),
             created_at: account.created_at,

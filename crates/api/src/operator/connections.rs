@@ -119,7 +119,7 @@ pub(super) struct ConnectionKindInfo {
 #[derive(Debug, Clone, Copy, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum HotState {
-    /// Nothing.
+    /// The balance is within its thresholds.
     Fine,
     /// Move `amount` to the cold address.
     MoveToCold,

@@ -11,10 +11,10 @@ use utoipa::ToSchema;
 
 use super::act::{ActInfo, Reason, act};
 use super::agreed_limits::IndividualLimits;
-use super::originators::ToldSender;
+use super::originators::OriginatorView;
 use super::principal::Operator;
 use super::transaction::TransactionLine;
-use super::wallets::ToldWallet;
+use super::wallets::BeneficiaryWalletView;
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::page::Page;
@@ -119,9 +119,9 @@ pub(super) struct CustomerPersonal {
     /// Home address.
     address: HomeAddress,
     /// Declared wallets, newest first.
-    wallets: Vec<ToldWallet>,
+    wallets: Vec<BeneficiaryWalletView>,
     /// Declared originators of incoming crypto, newest first.
-    senders: Vec<ToldSender>,
+    senders: Vec<OriginatorView>,
 }
 
 /// Returns a customer, masked.
@@ -138,8 +138,8 @@ pub(super) async fn get_customer(
 ) -> Result<Json<CustomerInfo>, Problem> {
     let (identity, tenant) = (state.identity(), &operator.tenant);
     let seen = identity.customer(tenant.id, (&operator.who, &context), id).await?;
-    let standing = identity.standing(tenant, id).await?;
-    let used = state.exchange().usage(tenant.id, &standing).await?;
+    let customer_status = identity.customer_status(tenant, id).await?;
+    let used = state.exchange().usage(tenant.id, &customer_status).await?;
     let verifications = identity.verifications(tenant.id, id).await?;
     let waits = identity.customer_waits(tenant.id, id).await?;
     let consents = identity.consents(tenant.id, id, context.language).await?;
@@ -163,9 +163,9 @@ pub(super) async fn get_customer(
         blocked: seen.blocked,
         language: seen.settings.language.code().to_owned(),
         created_at: seen.created_at,
-        tier: Tier::of(&standing).code().to_owned(),
-        raised_to: standing.raised_to.map(|tier| format!("T{tier}")),
-        agreed_limits: standing.individual.agreed().map(IndividualLimits::from),
+        tier: Tier::of(&customer_status).code().to_owned(),
+        raised_to: customer_status.raised_to.map(|tier| format!("T{tier}")),
+        agreed_limits: customer_status.individual.agreed().map(IndividualLimits::from),
         limits: used.tier.iter().map(user::limit_shown).collect(),
         payway_limits: used.rules.into_iter().map(Into::into).collect(),
         verifications: verifications.iter().map(|one| user::verification_shown(one, now)).collect(),
@@ -204,8 +204,8 @@ pub(super) async fn reveal_customer(
         phone: whole.user.phone,
         date_of_birth,
         address: whole.personal.map(home).unwrap_or_default(),
-        wallets: wallets.into_iter().map(ToldWallet::from).collect(),
-        senders: senders.into_iter().map(ToldSender::from).collect(),
+        wallets: wallets.into_iter().map(BeneficiaryWalletView::from).collect(),
+        senders: senders.into_iter().map(OriginatorView::from).collect(),
     }))
 }
 

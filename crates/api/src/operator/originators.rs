@@ -5,12 +5,12 @@ use exchange::originator::DeclaredOriginator;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::wallets::ToldBeneficiary;
+use super::wallets::BeneficiaryView;
 use crate::dto::wallet::{WalletHolding, WalletOwner};
 
 /// A declared originator of incoming crypto (travel rule).
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ToldSender {
+pub(super) struct OriginatorView {
     /// The transaction that it was used for. Absent while the declaration is unused.
     #[serde(skip_serializing_if = "Option::is_none")]
     transaction_id: Option<String>,
@@ -23,12 +23,12 @@ pub(super) struct ToldSender {
     service: Option<String>,
     /// The originator, if it is not the customer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    originator: Option<ToldBeneficiary>,
+    originator: Option<BeneficiaryView>,
     /// Time of the declaration.
     declared_at: DateTime<Utc>,
 }
 
-impl From<DeclaredOriginator> for ToldSender {
+impl From<DeclaredOriginator> for OriginatorView {
     fn from(
         DeclaredOriginator { transaction, owner, holding, service, originator, declared_at }: DeclaredOriginator,
     ) -> Self {

@@ -9,7 +9,7 @@ use crate::dto::wallet::{WalletCompanyId, WalletHolding, WalletOwner, WalletPart
 
 /// The counterparty: the beneficiary or the originator of a crypto transfer.
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ToldBeneficiary {
+pub(super) struct BeneficiaryView {
     /// A person or a business.
     party: WalletParty,
     /// Full name.
@@ -25,7 +25,7 @@ pub(super) struct ToldBeneficiary {
 
 /// A declared wallet (travel rule).
 #[derive(Debug, Serialize, ToSchema)]
-pub(super) struct ToldWallet {
+pub(super) struct BeneficiaryWalletView {
     /// Id of the wallet. Transactions that rely on the declaration refer to it.
     id: String,
     /// The blockchain.
@@ -42,7 +42,7 @@ pub(super) struct ToldWallet {
     service: Option<String>,
     /// The beneficiary, if the customer is not the owner.
     #[serde(skip_serializing_if = "Option::is_none")]
-    beneficiary: Option<ToldBeneficiary>,
+    beneficiary: Option<BeneficiaryView>,
     /// Whether ownership of such an address can be proved. If not, the customer's declaration is sufficient for a
     /// self-hosted wallet.
     provable: bool,
@@ -53,7 +53,7 @@ pub(super) struct ToldWallet {
     proved_at: Option<DateTime<Utc>>,
 }
 
-impl From<Beneficiary> for ToldBeneficiary {
+impl From<Beneficiary> for BeneficiaryView {
     fn from(who: Beneficiary) -> Self {
         Self {
             party: who.party.into(),
@@ -64,7 +64,7 @@ impl From<Beneficiary> for ToldBeneficiary {
     }
 }
 
-impl From<DeclaredWallet> for ToldWallet {
+impl From<DeclaredWallet> for BeneficiaryWalletView {
     fn from(DeclaredWallet { wallet, beneficiary }: DeclaredWallet) -> Self {
         Self {
             provable: wallet.method().is_some(),

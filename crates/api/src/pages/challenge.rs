@@ -175,7 +175,7 @@ fn question(asked: &ChallengeView, tenant: &str, address: &str) -> String {
     format!(
         "{head}<form method=\"post\" action=\"{address}\"><button name=\"answer\" value=\"approve\">Approve</button>\
          <button name=\"answer\" value=\"decline\">Decline</button></form>\
-         <p class=\"note\">This page plays the payer's bank or app. No money moves.</p>"
+         <p class=\"note\">This page simulates the payer's bank or app. No money moves.</p>"
     )
 }
 

@@ -39,7 +39,7 @@ impl Partner {
         Customer { tenant: self.tenant.clone(), principal: self.principal.clone(), profile }
     }
 
-    pub fn house(&self) -> TenantHost {
+    pub fn tenant_host(&self) -> TenantHost {
         TenantHost(self.tenant.clone())
     }
 }

@@ -21,7 +21,7 @@ pub(super) async fn currencies(
     State(state): State<AppState>,
     partner: Partner,
 ) -> Result<Json<List<CurrencyInfo>>, Problem> {
-    catalogue::currencies(State(state), partner.house(), MaybeCustomer(Some(partner.customer()))).await
+    catalogue::currencies(State(state), partner.tenant_host(), MaybeCustomer(Some(partner.customer()))).await
 }
 
 /// Lists the payways.
@@ -31,7 +31,7 @@ pub(super) async fn payways(
     State(state): State<AppState>,
     partner: Partner,
 ) -> Result<Json<List<PaywayInfo>>, Problem> {
-    catalogue::payways(State(state), partner.house()).await
+    catalogue::payways(State(state), partner.tenant_host()).await
 }
 
 /// Lists what can be exchanged for what, with limits at the current rate.

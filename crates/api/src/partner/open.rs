@@ -84,8 +84,8 @@ pub(super) async fn open(
 ) -> Result<Response, Problem> {
     state.serves(&partner.tenant).await?;
     let customer = partner.customer();
-    let standing = customer.principal.standing(&customer.tenant);
-    state.serves_resident(&customer.tenant, standing.residence).await?;
+    let customer_status = customer.principal.customer_status(&customer.tenant);
+    state.serves_resident(&customer.tenant, customer_status.residence).await?;
     let (own, whose, idempotency) = (state.clone(), customer.clone(), key.key.clone());
     let work = async move {
         let (tenant, profile) = (whose.tenant.id, whose.profile);

@@ -114,9 +114,9 @@ pub(super) async fn prevalidate(
     let asked = no_requisite(asked.quote_id, asked.requisite);
     let order = order_of(&state, (&customer.tenant, &customer.principal, profile), asked, String::new()).await?;
     let quote = state.exchange().firm_quote(tenant, profile, order.quote_id).await?;
-    let standing = customer.principal.standing(&customer.tenant);
+    let customer_status = customer.principal.customer_status(&customer.tenant);
     let mut violations = Vec::new();
-    let requirements = match state.exchange().requirements(tenant, &standing, &quote).await {
+    let requirements = match state.exchange().requirements(tenant, &customer_status, &quote).await {
         Ok(ahead) => ahead.steps.into_iter().map(Into::into).collect(),
         Err(refused) => {
             violations.push(violation(refused.into())?);

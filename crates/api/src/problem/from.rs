@@ -4,7 +4,7 @@ use campaigns::CampaignError;
 use documents::DocumentError;
 use identity::IdentityError;
 use identity::captcha::Puzzle;
-use identity::federated_login::ExternalError;
+use identity::federated_login::FederatedLoginError;
 use kernel::ErrorKind;
 use rewards::FarmError;
 use serde_json::{Value, json};
@@ -134,7 +134,7 @@ impl From<IdentityError> for Problem {
                 });
                 Self { detail: message.clone(), ..problem }
             }
-            IdentityError::External(ExternalError::EmailTaken { email, challenge, link }) => {
+            IdentityError::FederatedLogin(FederatedLoginError::EmailTaken { email, challenge, link }) => {
                 // Safe: the caller has proved at the provider that the address is theirs.
                 let problem = domain(error.kind(), error.code(), &error).with_meta("email", email.as_str());
                 let problem = problem.with_meta("challenge_id", challenge.id.to_string());

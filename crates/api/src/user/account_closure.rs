@@ -108,7 +108,7 @@ pub(crate) async fn get_closing(
     State(state): State<AppState>,
     who: Authenticated,
 ) -> Result<Json<ClosingInfo>, Problem> {
-    let found = state.identity().leaving(who.tenant.id, &who.principal, state.exchange()).await?;
+    let found = state.identity().closure_progress(who.tenant.id, &who.principal, state.exchange()).await?;
     Ok(Json(ClosingInfo::of(found.closing, found.closure_blockers, who.tenant.closing_days)))
 }
 

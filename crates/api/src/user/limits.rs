@@ -17,10 +17,10 @@ use crate::problem::Problem;
     responses((status = 200, body = Limits)))]
 pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer) -> Result<Json<Limits>, Problem> {
     let tenant = &customer.tenant;
-    let standing = customer.principal.standing(tenant);
-    let used = state.exchange().usage(tenant.id, &standing).await?;
+    let customer_status = customer.principal.customer_status(tenant);
+    let used = state.exchange().usage(tenant.id, &customer_status).await?;
     let policy = state.exchange().policy(tenant.id).await?;
-    let (own, now) = (Tier::of(&standing), state.world().now());
+    let (own, now) = (Tier::of(&customer_status), state.world().now());
     let next = Tier::ALL.into_iter().find(|tier| *tier > own).and_then(|tier| {
         let steps = tier.steps()?;
         // The limits of the next tier are shown without individual or halved limits.
@@ -29,17 +29,17 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
             raised_to: None,
             individual: Individual::Nothing,
             limits_halved_until: None,
-            ..standing.clone()
+            ..customer_status.clone()
         };
-        let missing = steps.iter().filter(|step| !standing.done.contains(step));
+        let missing = steps.iter().filter(|step| !customer_status.done.contains(step));
         Some(TierInfo {
             tier: tier.code().to_owned(),
             requirements: missing.map(|step| (*step).into()).collect(),
             limits: usage(&there, &policy.tiers, &[], now).iter().map(shown).collect(),
         })
     });
-    let halved_until = standing.limits_halved(now);
-    let is_individual = standing.individual.agreed().is_some();
+    let halved_until = customer_status.limits_halved(now);
+    let is_individual = customer_status.individual.agreed().is_some();
     Ok(Json(Limits {
         tier: own.code().to_owned(),
         limits: used.tier.iter().map(shown).collect(),

@@ -56,8 +56,8 @@ impl UserInfo {
     /// Reads the customer's current data, including the changes of this request.
     pub(super) async fn read(state: &AppState, who: &Authenticated, user: User) -> Result<Self, Problem> {
         let personal = state.identity().personal(who.tenant.id, user.id).await?;
-        let standing = state.identity().standing(&who.tenant, user.id).await?;
-        Ok(Self::of(user, personal, standing.payouts_held(state.world().now())))
+        let customer_status = state.identity().customer_status(&who.tenant, user.id).await?;
+        Ok(Self::of(user, personal, customer_status.payouts_held(state.world().now())))
     }
 
     fn of(user: User, personal: Option<Personal>, payouts_held_until: Option<DateTime<Utc>>) -> Self {

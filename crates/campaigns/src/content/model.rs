@@ -422,7 +422,7 @@ mod tests {
     }
 
     proptest! {
-        /// Whatever an operator types, a link never leads to a script or, as a path, to another host.
+        /// No input produces a link to a script, and no path leads to another host.
         #[test]
         fn no_disguised_link_leads_to_another_host(link in any::<String>(), start in "(/|//|https://|javascript:|)") {
             if let Ok(link) = checked_link(&format!("{start}{link}")) {

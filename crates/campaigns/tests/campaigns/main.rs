@@ -12,7 +12,7 @@ use kernel::{Currency, Endpoint, Id, ManualClock, Payway, TenantId, World};
 use store::testing::TestDb;
 use uuid::Uuid;
 
-struct House {
+struct Setup {
     db: TestDb,
     clock: Arc<ManualClock>,
     campaigns: Campaigns,
@@ -24,7 +24,7 @@ fn at(text: &str) -> DateTime<Utc> {
     NaiveDateTime::parse_from_str(text, "%F %R").unwrap().and_utc()
 }
 
-impl House {
+impl Setup {
     async fn new(now: &str) -> Self {
         let db = TestDb::new().await;
         let clock = ManualClock::at(at(now));
@@ -81,27 +81,27 @@ impl House {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_campaign_begins_and_ends_at_midnight_of_the_tenants_time_zone() {
-    let house = House::new("2026-10-01 12:00").await;
-    let who = (&house.admin, &ClientContext::default());
-    house.campaigns.set_time_zone(house.tenant, who, "Europe/Warsaw").await.unwrap();
+    let setup = Setup::new("2026-10-01 12:00").await;
+    let who = (&setup.admin, &ClientContext::default());
+    setup.campaigns.set_time_zone(setup.tenant, who, "Europe/Warsaw").await.unwrap();
     // The clocks change on 25 October.
-    house.publish(Some("2026-10-20 00:00"), Some("2026-10-26 00:00")).await;
+    setup.publish(Some("2026-10-20 00:00"), Some("2026-10-26 00:00")).await;
     let (begin, end, second) = (at("2026-10-19 22:00"), at("2026-10-25 23:00"), TimeDelta::seconds(1));
-    assert_eq!(house.offered(house.tenant, begin - second).await, Err(PromotionRefusal::NotYet(begin)));
-    assert_eq!(house.offered(house.tenant, begin).await, Ok(500_000));
-    assert_eq!(house.offered(house.tenant, end - second).await, Ok(500_000));
-    assert_eq!(house.offered(house.tenant, end).await, Err(PromotionRefusal::Ended(end)));
+    assert_eq!(setup.offered(setup.tenant, begin - second).await, Err(PromotionRefusal::NotYet(begin)));
+    assert_eq!(setup.offered(setup.tenant, begin).await, Ok(500_000));
+    assert_eq!(setup.offered(setup.tenant, end - second).await, Ok(500_000));
+    assert_eq!(setup.offered(setup.tenant, end).await, Err(PromotionRefusal::Ended(end)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_changed_time_zone_moves_no_existing_campaign_and_no_other_tenant() {
-    let house = House::new("2026-10-01 12:00").await;
-    house.publish(None, Some("2026-10-02 00:00")).await;
-    let who = (&house.admin, &ClientContext::default());
-    house.campaigns.set_time_zone(house.tenant, who, "Asia/Tokyo").await.unwrap();
+    let setup = Setup::new("2026-10-01 12:00").await;
+    setup.publish(None, Some("2026-10-02 00:00")).await;
+    let who = (&setup.admin, &ClientContext::default());
+    setup.campaigns.set_time_zone(setup.tenant, who, "Asia/Tokyo").await.unwrap();
     let end = at("2026-10-02 00:00");
-    assert_eq!(house.offered(house.tenant, end - TimeDelta::seconds(1)).await, Ok(500_000));
+    assert_eq!(setup.offered(setup.tenant, end - TimeDelta::seconds(1)).await, Ok(500_000));
     let other = TenantId::from_uuid(Uuid::from_u128(7));
-    assert_eq!(house.offered(other, end - TimeDelta::seconds(1)).await, Err(PromotionRefusal::Unknown));
-    assert_eq!(house.offered(house.tenant, end).await, Err(PromotionRefusal::Ended(end)));
+    assert_eq!(setup.offered(other, end - TimeDelta::seconds(1)).await, Err(PromotionRefusal::Unknown));
+    assert_eq!(setup.offered(setup.tenant, end).await, Err(PromotionRefusal::Ended(end)));
 }

@@ -142,7 +142,7 @@ impl PayoutHandler {
             "ALERT: the signer refused a payout."
         );
         let told = self.listener.on_payout_held(payout.tenant, payout.transaction, payout.leg, reason).await;
-        told.map_err(|error| CustodyError::Untold(error.to_string()))
+        told.map_err(|error| CustodyError::NotNotified(error.to_string()))
     }
 
     /// Why a payout that was never broadcast must not proceed: its order was stopped after the request, or its payway is

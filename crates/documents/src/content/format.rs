@@ -47,7 +47,7 @@ pub fn money(amount: Amount, language: Language) -> String {
     format!("{}{NO_BREAK_SPACE}{}", number(amount, decimals, language), amount.currency().code())
 }
 
-/// A plain decimal, grouped.
+/// A plain decimal with the language's thousands separators.
 #[must_use]
 pub fn grouped(plain: &str, language: Language) -> String {
     let (group, point) = separators(language);

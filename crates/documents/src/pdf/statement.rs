@@ -14,7 +14,7 @@ const DATE: Length = 6_200;
 const GAP: Length = 1_200;
 /// The least room of descriptions.
 const DESCRIPTION_MIN: Length = 13_500;
-/// Sizes of figures, the largest that leaves room for descriptions is taken.
+/// Font sizes of figures. The largest that leaves room for descriptions is used.
 const SIZES: [Length; 5] = [900, 800, 700, 600, 500];
 const DETAIL: Length = 750;
 const DETAIL_LEADING: Length = 1_050;

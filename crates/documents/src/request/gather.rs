@@ -1,4 +1,4 @@
-//! Reads what a document states.
+//! Reads the balances, movements and personal data of a document.
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
 use exchange::{LineKind, StatementLine, StatementRequest, Transaction};
@@ -83,7 +83,7 @@ async fn untrue(
     if !documents.is_verified(tenant.id, user.id).await? {
         return Ok(Some(Failure::NotVerified));
     }
-    let status = documents.inner.identity.standing(tenant, user.id).await?;
+    let status = documents.inner.identity.customer_status(tenant, user.id).await?;
     let restricted = user.blocked || user.closes_at.is_some() || status.payouts_held(now).is_some();
     let mut tx = documents.inner.store.tenant_read(tenant.id).await?;
     for profile in user.all_profiles() {

@@ -21,7 +21,7 @@ const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 /// A request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentRequest {
-    /// What.
+    /// The kind of document.
     pub kind: Kind,
     /// As what kind of file.
     pub format: Format,

@@ -43,7 +43,7 @@ pub struct OpenRequest {
     /// The payer of a transfer, as the receiver sees them.
     pub payer: Option<Party>,
     /// The customer's status.
-    pub standing: CustomerStatus,
+    pub customer_status: CustomerStatus,
     /// The caller's idempotency key.
     pub client_key: Option<String>,
     /// The preset that the order is made from.
@@ -199,7 +199,7 @@ pub fn admit(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>) -> Re
     let evidence = match &facts.counts {
         None => Evidence::default(),
         Some(counts) => {
-            let rules = Rules { policy: &facts.plain.policy, standing: &request.standing };
+            let rules = Rules { policy: &facts.plain.policy, customer_status: &request.customer_status };
             rules.count(request.id, &request.quote.price, &facts.demand, counts, requisite.as_ref(), now)?
         }
     };
@@ -211,17 +211,17 @@ pub fn admit(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>) -> Re
 /// # Errors
 /// Closing account, payout hold, expired quote, closed direction, own account.
 pub(crate) fn check_request(request: &OpenRequest, policy: &Policy, now: DateTime<Utc>) -> Result<(), ExchangeError> {
-    let OpenRequest { quote, standing, .. } = request;
-    if standing.is_leaving {
+    let OpenRequest { quote, customer_status, .. } = request;
+    if customer_status.is_closing {
         return Err(ExchangeError::refused("the account is being deleted; keep it to make orders again"));
     }
-    if let Some(until) = standing.payouts_held(now).filter(|_| !quote.price.sink.is_balance()) {
+    if let Some(until) = customer_status.payouts_held(now).filter(|_| !quote.price.sink.is_balance()) {
         return Err(ExchangeError::PayoutsHeld { until });
     }
     if now >= quote.expires_at {
         return Err(ExchangeError::QuoteExpired);
     }
-    policy.allows(&quote.price.direction(), standing.residence)?;
+    policy.allows(&quote.price.direction(), customer_status.residence)?;
     match &request.requisite {
         Some(Requisite::Customer(party)) if party.profile == Some(request.profile) => {
             Err(ExchangeError::invalid("requisite", "must be another account than the one that pays"))
@@ -252,7 +252,8 @@ pub fn decide_open(request: &OpenRequest, facts: &OpenFacts, now: DateTime<Utc>)
     };
     let opened = open(request.quote.clone(), order, &facts.plain, now)?;
     let redeemed = facts.promotion.as_ref().map(|promotion| Arc::clone(&promotion.redeemed));
-    let refund_address = RefundAddress::of(request.id, request.standing.user, request.refund_to.as_ref()).map(Arc::new);
+    let refund_address =
+        RefundAddress::of(request.id, request.customer_status.user, request.refund_to.as_ref()).map(Arc::new);
     Ok(Decision { counted, plan: request.plan.clone(), redeemed, refund_address, ..opened })
 }
 
@@ -317,7 +318,7 @@ pub struct Rules<'a> {
     /// The tenant's policy.
     pub policy: &'a Policy,
     /// The customer's status.
-    pub standing: &'a CustomerStatus,
+    pub customer_status: &'a CustomerStatus,
 }
 
 impl Rules<'_> {
@@ -385,8 +386,8 @@ impl Rules<'_> {
         if uses.len() >= USES_MAX {
             return Err(ExchangeError::TooMany { what: "orders", retry_after_s: 86_400 });
         }
-        limits::admit(self.standing, demand, uses, &self.policy.tiers, now).map_err(ExchangeError::Limit)?;
-        self.policy.limits.admit_at(self.standing, &demand.ends, uses, now)
+        limits::admit(self.customer_status, demand, uses, &self.policy.tiers, now).map_err(ExchangeError::Limit)?;
+        self.policy.limits.admit_at(self.customer_status, &demand.ends, uses, now)
     }
 
     /// Applies the cooling-off period of a new address, and registers the address.

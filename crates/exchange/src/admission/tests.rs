@@ -26,7 +26,7 @@ fn euro(cents: i128) -> Amount {
 fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
     let policy = Policy { travel_rule: None, new_addresses: None, ..Policy::sandbox() };
     let prices =
-        Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now(), unpriced: [].into() });
+        Arc::new(PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now(), awaiting_rate: [].into() });
     let asked = QuoteRequest {
         side: None,
         source: Endpoint::Balance,
@@ -50,7 +50,7 @@ fn withdrawal(cents: i128) -> (OpenRequest, OpenFacts) {
         refund_to: None,
         consent: None,
         payer: None,
-        standing: CustomerStatus::default(),
+        customer_status: CustomerStatus::default(),
         client_key: None,
         preset: None,
         plan: None,
@@ -108,13 +108,13 @@ fn each_refusal_has_its_code() {
         change(&mut request, &mut facts);
         refused(&request, &facts)
     };
-    assert_eq!(of(&|request, _| request.standing.is_leaving = true), "CONFLICT_ERROR");
+    assert_eq!(of(&|request, _| request.customer_status.is_closing = true), "CONFLICT_ERROR");
     let later = now() + TimeDelta::hours(1);
-    assert_eq!(of(&|request, _| request.standing.payouts_held_until = Some(later)), "PAYOUTS_HELD");
+    assert_eq!(of(&|request, _| request.customer_status.payouts_held_until = Some(later)), "PAYOUTS_HELD");
     assert_eq!(of(&|request, _| request.quote.expires_at = now()), "QUOTE_EXPIRED");
     let country: Country = "US".parse().unwrap();
     let forbidden = |request: &mut OpenRequest, facts: &mut OpenFacts| {
-        request.standing.residence = Some(country);
+        request.customer_status.residence = Some(country);
         with_policy(facts, |policy| policy.forbidden = [country].into());
     };
     assert_eq!(of(&forbidden), "COUNTRY_NOT_ALLOWED");
@@ -125,7 +125,7 @@ fn each_refusal_has_its_code() {
 #[test]
 fn a_new_address_is_registered_even_if_its_order_is_refused() {
     let (mut request, mut facts) = withdrawal(20_000);
-    (request.standing.raised_to, request.standing.individual) = (Some(4), Individual::Unlimited);
+    (request.customer_status.raised_to, request.customer_status.individual) = (Some(4), Individual::Unlimited);
     with_policy(&mut facts, |policy| policy.new_addresses = Some(crate::cooling_off::NewAddresses::seed()));
     let counts = facts.counts.as_mut().unwrap();
     counts.address = Some(KnownAddress { id: Uuid::from_u128(5), first_at: None, paid_at: None });
@@ -143,7 +143,7 @@ fn incoming_coins_above_the_threshold_use_up_an_originator_statement() {
     let (mut request, mut facts) = withdrawal(20_000);
     request.quote.price.source = Endpoint::Payway(Payway::Ltc);
     let rules = |facts: &OpenFacts| {
-        let rules = Rules { policy: &facts.plain.policy, standing: &request.standing };
+        let rules = Rules { policy: &facts.plain.policy, customer_status: &request.customer_status };
         rules.keep(request.id, Payway::Ltc, facts.counts.as_ref().unwrap())
     };
     with_policy(&mut facts, |policy| {
@@ -167,7 +167,7 @@ proptest! {
     fn an_admitted_order_advances_the_counter_version(cents in 2_000_i128..200_000, used in 0_i128..2_000_000) {
         let (request, mut facts) = withdrawal(cents);
         facts.counts.as_mut().unwrap().uses = vec![Use { at: now(), fiat: euro(0), crypto_out: euro(used), to_new: false, ends: Ends::default() }];
-        let fits = crate::limits::admit(&request.standing, &facts.demand, &facts.counts.as_ref().unwrap().uses,
+        let fits = crate::limits::admit(&request.customer_status, &facts.demand, &facts.counts.as_ref().unwrap().uses,
             &facts.plain.policy.tiers, now()).is_ok();
         match decide_open(&request, &facts, now()) {
             Ok(opened) => {

@@ -166,11 +166,11 @@ pub fn charge_report(
 fn unclear(transaction: &Transaction, charge: u16, now: DateTime<Utc>) -> JobReport {
     if now <= transaction.expires_at + TimeDelta::hours(GIVE_UP_HOURS) {
         let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
-        return JobReport { told: Vec::new(), end: End::Again(again, "the outcome of the charge is not known yet") };
+        return JobReport { items: Vec::new(), end: End::Again(again, "the outcome of the charge is not known yet") };
     }
     let detail = "the acquirer gave no clear answer".to_owned();
-    let told = vec![ReportItem::Command(Command::ChargeUnclear { detail, charge }, "job".to_owned())];
-    JobReport { told, end: End::Dead("nobody knows what became of the charge") }
+    let items = vec![ReportItem::Command(Command::ChargeUnclear { detail, charge }, "job".to_owned())];
+    JobReport { items, end: End::Dead("nobody knows what became of the charge") }
 }
 
 #[cfg(test)]

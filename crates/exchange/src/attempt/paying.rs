@@ -89,8 +89,8 @@ pub(crate) fn misdirected() -> RailError {
 /// applies; the job then runs once more.
 #[must_use]
 pub fn payout_stopped(at: u16, now: DateTime<Utc>) -> JobReport {
-    let told = vec![ReportItem::Command(Command::PayoutStopped { leg: at }, "job".to_owned())];
-    JobReport { told, end: End::Again(now, "the payout was stopped") }
+    let items = vec![ReportItem::Command(Command::PayoutStopped { leg: at }, "job".to_owned())];
+    JobReport { items, end: End::Again(now, "the payout was stopped") }
 }
 
 /// The report of a payout over `rail` to the transaction, and whether the job repeats its look-up.
@@ -121,9 +121,9 @@ fn unclear((at, leg): (u16, &PayOut), now: DateTime<Utc>) -> JobReport {
     let since = leg.started_at.unwrap_or(now);
     let detail = "the rail gives no clear answer".to_owned();
     let ask = ReportItem::Command(Command::PayoutUnclear { leg: at, detail }, "job".to_owned());
-    let told = if now - since > TimeDelta::minutes(UNCLEAR_MINUTES) { vec![ask] } else { Vec::new() };
+    let items = if now - since > TimeDelta::minutes(UNCLEAR_MINUTES) { vec![ask] } else { Vec::new() };
     let again = now + TimeDelta::seconds(LOOK_AGAIN_SECONDS);
-    JobReport { told, end: End::Again(again, "the outcome of the payout is not known yet") }
+    JobReport { items, end: End::Again(again, "the outcome of the payout is not known yet") }
 }
 
 fn report(transaction: &Transaction, at: u16, rail: &str, what: &str, kind: RailEventKind) -> ReportItem {

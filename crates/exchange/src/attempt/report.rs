@@ -9,7 +9,7 @@ use crate::transaction::Command;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JobReport {
     /// The entries to apply.
-    pub told: Vec<ReportItem>,
+    pub items: Vec<ReportItem>,
     /// How the attempt ends.
     pub end: End,
 }
@@ -38,12 +38,12 @@ impl JobReport {
     /// An empty report that finishes the job.
     #[must_use]
     pub const fn none() -> Self {
-        Self { told: Vec::new(), end: End::Done }
+        Self { items: Vec::new(), end: End::Done }
     }
 
     /// A report that finishes the job.
     #[must_use]
-    pub const fn last(told: Vec<ReportItem>) -> Self {
-        Self { told, end: End::Done }
+    pub const fn last(items: Vec<ReportItem>) -> Self {
+        Self { items, end: End::Done }
     }
 }

@@ -1,5 +1,5 @@
-//! What a customer's movements count: for the velocity limits, and together with other coins for the travel rule. It
-//! follows from the state of each movement.
+//! How much each movement of a customer counts towards the velocity limits and towards the travel-rule threshold,
+//! according to its state.
 
 pub(crate) mod linked;
 mod live;

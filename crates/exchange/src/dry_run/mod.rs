@@ -149,7 +149,7 @@ mod tests {
             prices: seed_prices(),
             source: "test".to_owned(),
             at: DateTime::UNIX_EPOCH,
-            unpriced: [].into(),
+            awaiting_rate: [].into(),
         };
         dry_run(orders, (&Policy::sandbox(), after), &prices)
     }

@@ -75,7 +75,12 @@ mod tests {
     fn book(bitcoin: &str) -> PriceBook {
         let price = |text: &str| text.parse::<Price>().expect("a price");
         let prices = [(Currency::EUR, Price::ONE), (Currency::BTC, price(bitcoin)), (Currency::PLN, price("0.25"))];
-        PriceBook { prices: prices.into(), source: "test".to_owned(), at: DateTime::UNIX_EPOCH, unpriced: [].into() }
+        PriceBook {
+            prices: prices.into(),
+            source: "test".to_owned(),
+            at: DateTime::UNIX_EPOCH,
+            awaiting_rate: [].into(),
+        }
     }
 
     #[test]

@@ -93,7 +93,7 @@ pub(crate) async fn series(
             prices: read(row.prices),
             source: source.to_owned(),
             at: row.at,
-            unpriced: BTreeMap::new(),
+            awaiting_rate: BTreeMap::new(),
         })
         .collect())
 }

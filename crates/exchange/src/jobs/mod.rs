@@ -51,10 +51,10 @@ impl Exchange {
         &self,
         tenant: TenantId,
         id: TransactionId,
-        told: Vec<ReportItem>,
+        items: Vec<ReportItem>,
     ) -> Result<(), ExchangeError> {
-        for told in told {
-            match told {
+        for item in items {
+            match item {
                 ReportItem::Event(event) => self.on_rail_event(tenant, event).await?,
                 ReportItem::Command(command, actor) => {
                     self.apply(tenant, id, command, &actor).await?;
@@ -66,8 +66,8 @@ impl Exchange {
 
     /// Applies the report of an attempt to its transaction, and ends the attempt.
     async fn tell(&self, tenant: TenantId, id: TransactionId, news: JobReport) -> Result<Outcome, JobError> {
-        let JobReport { told, end } = news;
-        self.apply_report(tenant, id, told).await?;
+        let JobReport { items, end } = news;
+        self.apply_report(tenant, id, items).await?;
         Ok(match end {
             End::Done => Outcome::Done,
             End::Again(at, why) => Outcome::RetryAt(at, why.to_owned()),

@@ -217,8 +217,8 @@ pub struct CustomerUsage {
 
 /// The use of each limit of the customer's tier.
 #[must_use]
-pub fn usage(standing: &CustomerStatus, tiers: &Tiers, uses: &[Use], now: DateTime<Utc>) -> Vec<Usage> {
-    let limits = limits(tiers, Tier::of(standing), standing, now).now;
+pub fn usage(customer_status: &CustomerStatus, tiers: &Tiers, uses: &[Use], now: DateTime<Utc>) -> Vec<Usage> {
+    let limits = limits(tiers, Tier::of(customer_status), customer_status, now).now;
     let of = |(bucket, period): (Bucket, Period)| {
         let counted = || uses.iter().filter(move |one| now - one.at < period.length() && one.of(bucket).is_positive());
         Usage {
@@ -238,18 +238,18 @@ pub fn usage(standing: &CustomerStatus, tiers: &Tiers, uses: &[Use], now: DateTi
 /// [`Exceeded`] with the limit of the present tier, if no tier that the customer can reach alone permits the demand.
 pub fn requirements(
     flow: Flow,
-    standing: &CustomerStatus,
+    customer_status: &CustomerStatus,
     demand: &Demand,
     uses: &[Use],
     tiers: &Tiers,
     now: DateTime<Utc>,
 ) -> Result<Vec<Step>, Box<Exceeded>> {
-    let own = Tier::of(standing);
-    let fits = |tier: Tier| fit(&limits(tiers, tier, standing, now), demand, uses, now);
+    let own = Tier::of(customer_status);
+    let fits = |tier: Tier| fit(&limits(tiers, tier, customer_status, now), demand, uses, now);
     let reachable = Tier::ALL.into_iter().filter(|tier| *tier >= own && *tier >= flow.floor());
     let mut reachable = reachable.filter(|tier| *tier == own || tier.steps().is_some());
     if let Some(tier) = reachable.find(|tier| fits(*tier).is_ok()) {
-        return Ok(missing(tier, standing));
+        return Ok(missing(tier, customer_status));
     }
     fits(own).map(|()| Vec::new())
 }
@@ -259,29 +259,33 @@ pub fn requirements(
 /// # Errors
 /// [`Exceeded`] with the first exceeded limit and the steps that would raise it.
 pub fn admit(
-    standing: &CustomerStatus,
+    customer_status: &CustomerStatus,
     demand: &Demand,
     uses: &[Use],
     tiers: &Tiers,
     now: DateTime<Utc>,
 ) -> Result<(), Box<Exceeded>> {
-    let own = limits(tiers, Tier::of(standing), standing, now);
+    let own = limits(tiers, Tier::of(customer_status), customer_status, now);
     fit(&own, demand, uses, now).map_err(|exceeded| {
-        let requirements = requirements(Flow::Exchange, standing, demand, uses, tiers, now).unwrap_or_default();
+        let requirements = requirements(Flow::Exchange, customer_status, demand, uses, tiers, now).unwrap_or_default();
         Box::new(Exceeded { requirements, ..*exceeded })
     })
 }
 
 /// Whether every limit that applies to the customer is unlimited, so that uses need not be counted.
 #[must_use]
-pub fn is_unlimited(standing: &CustomerStatus, tiers: &Tiers) -> bool {
-    let limits = tiers.of_person(Tier::of(standing), standing);
+pub fn is_unlimited(customer_status: &CustomerStatus, tiers: &Tiers) -> bool {
+    let limits = tiers.of_person(Tier::of(customer_status), customer_status);
     LIMITS.iter().all(|(bucket, period)| limits.of(*bucket, *period).is_none())
 }
 
-fn missing(tier: Tier, standing: &CustomerStatus) -> Vec<Step> {
+fn missing(tier: Tier, customer_status: &CustomerStatus) -> Vec<Step> {
     let needed: BTreeSet<Step> = tier.steps().unwrap_or_default().iter().copied().collect();
-    if tier <= Tier::of(standing) { Vec::new() } else { needed.difference(&standing.done).copied().collect() }
+    if tier <= Tier::of(customer_status) {
+        Vec::new()
+    } else {
+        needed.difference(&customer_status.done).copied().collect()
+    }
 }
 
 /// The limits of a tier for one customer at one moment.
@@ -294,9 +298,9 @@ struct Held {
 
 /// The limits of a tier for one customer. A new device halves every limit, including those on incoming money: every
 /// order ends in a payout or can, so a stolen card turns into coins as easily as a sale turns into a bank transfer.
-fn limits(tiers: &Tiers, tier: Tier, standing: &CustomerStatus, now: DateTime<Utc>) -> Held {
-    let whole = tiers.of_person(tier, standing);
-    match standing.limits_halved(now) {
+fn limits(tiers: &Tiers, tier: Tier, customer_status: &CustomerStatus, now: DateTime<Utc>) -> Held {
+    let whole = tiers.of_person(tier, customer_status);
+    match customer_status.limits_halved(now) {
         Some(until) => Held { now: whole.halved(), then: Some((whole, until)) },
         None => Held { now: whole, then: None },
     }

@@ -27,13 +27,13 @@ pub struct Near {
 /// limit with the shorter window.
 #[must_use]
 pub fn near(
-    standing: &CustomerStatus,
+    customer_status: &CustomerStatus,
     demand: &Demand,
     uses: &[Use],
     tiers: &Tiers,
     now: DateTime<Utc>,
 ) -> Option<Near> {
-    let after = after(standing, demand, uses, tiers, now);
+    let after = after(customer_status, demand, uses, tiers, now);
     if after.iter().any(|one| one.used.atoms() > one.limit.atoms()) {
         return None;
     }
@@ -43,8 +43,14 @@ pub fn near(
 
 /// Every limit that `demand` counts against, with its use including the demand.
 #[must_use]
-pub fn after(standing: &CustomerStatus, demand: &Demand, uses: &[Use], tiers: &Tiers, now: DateTime<Utc>) -> Vec<Near> {
-    let held = limits(tiers, Tier::of(standing), standing, now).now;
+pub fn after(
+    customer_status: &CustomerStatus,
+    demand: &Demand,
+    uses: &[Use],
+    tiers: &Tiers,
+    now: DateTime<Utc>,
+) -> Vec<Near> {
+    let held = limits(tiers, Tier::of(customer_status), customer_status, now).now;
     let of = |(bucket, period): (Bucket, Period)| {
         let (limit, asked) = (held.of(bucket, period)?, demand.of(bucket));
         let counted = uses.iter().filter(|one| now - one.at < period.length()).map(|one| one.of(bucket));

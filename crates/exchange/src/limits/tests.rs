@@ -110,8 +110,8 @@ fn a_tier_is_reached_by_all_of_its_steps_or_granted() {
 #[test]
 fn tier_t4_has_the_limits_of_t3_until_individual_ones_are_agreed() {
     let forgotten = CustomerStatus { raised_to: Some(4), ..CustomerStatus::default() };
-    let limits = |standing: &CustomerStatus| {
-        let told = usage(standing, &Tiers::seed(), &[], at(0));
+    let limits = |customer_status: &CustomerStatus| {
+        let told = usage(customer_status, &Tiers::seed(), &[], at(0));
         told.into_iter().map(|one| one.limit.map(|limit| limit.atoms() / 100)).collect::<Vec<_>>()
     };
     assert!(!is_unlimited(&forgotten, &Tiers::seed()), "nobody is without limits because somebody forgot them");
@@ -219,14 +219,14 @@ proptest! {
         let usual = CustomerStatus { raised_to: Some(tier), ..CustomerStatus::default() };
         let until = now + TimeDelta::hours(1);
         let new = CustomerStatus { limits_halved_until: Some(until), ..usual.clone() };
-        let limit_of = |standing: &CustomerStatus, now| {
-            usage(standing, &tiers, &uses, now).into_iter().map(|one| one.limit).collect::<Vec<_>>()
+        let limit_of = |customer_status: &CustomerStatus, now| {
+            usage(customer_status, &tiers, &uses, now).into_iter().map(|one| one.limit).collect::<Vec<_>>()
         };
         for (half, whole) in limit_of(&new, now).into_iter().zip(limit_of(&usual, now)) {
             prop_assert_eq!(half.map(|half| half.atoms()), whole.map(|whole| whole.atoms() / 2));
         }
         prop_assert_eq!(limit_of(&new, until), limit_of(&usual, until));
-        let fits = |standing: &CustomerStatus, at| admit(standing, &buy(cents), &uses, &tiers, at);
+        let fits = |customer_status: &CustomerStatus, at| admit(customer_status, &buy(cents), &uses, &tiers, at);
         prop_assert_eq!(fits(&new, until), fits(&usual, until));
         // Doubles every amount: under halved limits an order fits exactly if twice the order fits under full limits.
         let double = |amount: Amount| euro(amount.atoms() * 2);

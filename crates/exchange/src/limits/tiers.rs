@@ -48,13 +48,13 @@ impl Tier {
 
     /// The highest tier whose steps the customer has completed, or that an operator has granted.
     #[must_use]
-    pub fn of(standing: &CustomerStatus) -> Self {
+    pub fn of(customer_status: &CustomerStatus) -> Self {
         let done = |tier: &Self| {
             let steps: Option<BTreeSet<Step>> = tier.steps().map(|steps| steps.iter().copied().collect());
-            steps.is_some_and(|steps| steps.is_subset(&standing.done))
+            steps.is_some_and(|steps| steps.is_subset(&customer_status.done))
         };
         let reached = Self::ALL.into_iter().rev().find(done).unwrap_or(Self::T0);
-        let raised = standing.raised_to.and_then(|tier| Self::ALL.get(usize::from(tier)).copied());
+        let raised = customer_status.raised_to.and_then(|tier| Self::ALL.get(usize::from(tier)).copied());
         raised.map_or(reached, |raised| raised.max(reached))
     }
 
@@ -163,9 +163,9 @@ impl Tiers {
     /// The limits of one customer: at T4 the individually agreed ones, if they are higher. They are never below T3, so
     /// that one operator alone may revoke the tier without widening any limit.
     #[must_use]
-    pub(super) fn of_person(&self, tier: Tier, standing: &CustomerStatus) -> TierLimits {
-        let limits = self.limits(tier, standing.residence);
-        match standing.individual {
+    pub(super) fn of_person(&self, tier: Tier, customer_status: &CustomerStatus) -> TierLimits {
+        let limits = self.limits(tier, customer_status.residence);
+        match customer_status.individual {
             Individual::Agreed(agreed) if tier == Tier::T4 => limits.or_agreed(&agreed),
             Individual::Unlimited if tier == Tier::T4 => TierLimits::default(),
             _ => limits,

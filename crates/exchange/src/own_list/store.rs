@@ -1,4 +1,4 @@
-//! The lock under which a list grows, so that its maximum holds.
+//! The lock of a customer's list (saved cards, presets and others), so that its maximum length holds.
 
 use ::store::StoreError;
 use kernel::ProfileId;

@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 /// Customers see a planned window this long before it begins.
 pub const NOTICE: TimeDelta = TimeDelta::hours(24);
-/// The maximum number of standing and planned pauses of a tenant.
+/// The maximum number of customer status and planned pauses of a tenant.
 pub const PAUSES_MAX: usize = 100;
 /// A window begins at most this far ahead.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(90);
@@ -311,7 +311,12 @@ fn shown(at: DateTime<Utc>) -> String {
 
 /// The pause that stops a direction of a payway at `now`: of several, the one that lasts longest.
 #[must_use]
-pub fn standing(pauses: &[PaywayPause], payway: Payway, flow: MoneyFlow, now: DateTime<Utc>) -> Option<&PaywayPause> {
+pub fn customer_status(
+    pauses: &[PaywayPause],
+    payway: Payway,
+    flow: MoneyFlow,
+    now: DateTime<Utc>,
+) -> Option<&PaywayPause> {
     let stops = |pause: &&PaywayPause| pause.payway == payway && pause.flow.includes(flow) && pause.is_standing(now);
     pauses.iter().filter(stops).max_by_key(|pause| pause.until.unwrap_or(DateTime::<Utc>::MAX_UTC))
 }
@@ -323,7 +328,7 @@ pub fn stopped_by(
     (source, sink): (Endpoint, Endpoint),
     now: DateTime<Utc>,
 ) -> Option<&PaywayPause> {
-    let of = |end: Endpoint, flow| end.payway().and_then(|payway| standing(pauses, payway, flow, now));
+    let of = |end: Endpoint, flow| end.payway().and_then(|payway| customer_status(pauses, payway, flow, now));
     of(source, MoneyFlow::In).or_else(|| of(sink, MoneyFlow::Out))
 }
 

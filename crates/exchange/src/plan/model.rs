@@ -54,7 +54,7 @@ pub struct PriceTarget {
 pub enum Trigger {
     /// Again and again.
     Every {
-        /// How often.
+        /// The time between two executions.
         interval: Interval,
         /// The first run; the later ones are at the same time of the day (UTC).
         first_at: DateTime<Utc>,

@@ -116,7 +116,7 @@ pub enum MicaMode {
     Offered,
     /// Exit only: sell, never buy.
     ExitOnly,
-    /// Nothing.
+    /// Neither bought nor sold.
     Blocked,
 }
 

@@ -15,7 +15,7 @@ fn now() -> DateTime<chrono::Utc> {
 }
 
 fn book() -> PriceBook {
-    PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now(), unpriced: [].into() }
+    PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now(), awaiting_rate: [].into() }
 }
 
 fn everything() -> Policy {

@@ -21,7 +21,7 @@ pub struct PriceBook {
     /// When the prices were read.
     pub at: DateTime<Utc>,
     /// Why a currency has no price, in plain English, as in "two exchanges must agree, and one answers".
-    pub unpriced: BTreeMap<Currency, String>,
+    pub awaiting_rate: BTreeMap<Currency, String>,
 }
 
 impl PriceBook {
@@ -33,7 +33,7 @@ impl PriceBook {
             prices: BTreeMap::from([(Currency::EUR, Price::ONE)]),
             source: "Euro".to_owned(),
             at,
-            unpriced: others.map(|currency| (currency, NOT_CONNECTED.to_owned())).collect(),
+            awaiting_rate: others.map(|currency| (currency, NOT_CONNECTED.to_owned())).collect(),
         }
     }
 
@@ -43,7 +43,7 @@ impl PriceBook {
     /// [`RatesUnavailable`] with the reason if the currency has none.
     pub fn price(&self, currency: Currency) -> Result<Price, RatesUnavailable> {
         self.prices.get(&currency).copied().ok_or_else(|| {
-            let reason = self.unpriced.get(&currency).map_or("its market gives none", String::as_str);
+            let reason = self.awaiting_rate.get(&currency).map_or("its market gives none", String::as_str);
             RatesUnavailable { reason: format!("{currency} has no price: {reason}") }
         })
     }

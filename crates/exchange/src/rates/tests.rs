@@ -12,7 +12,7 @@ struct Market(Option<DateTime<Utc>>);
 impl RateSource for Market {
     async fn prices(&self) -> Result<PriceBook, SourceError> {
         let at = self.0.ok_or_else(|| SourceError("the exchange is closed".to_owned()))?;
-        Ok(PriceBook { prices: seed_prices(), source: "market".to_owned(), at, unpriced: [].into() })
+        Ok(PriceBook { prices: seed_prices(), source: "market".to_owned(), at, awaiting_rate: [].into() })
     }
 }
 

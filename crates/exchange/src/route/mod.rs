@@ -51,7 +51,7 @@ mod tests {
 
     fn route(currency: Currency, atoms: i128, is_enabled: bool) -> Route {
         let now = DateTime::UNIX_EPOCH;
-        let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now, unpriced: [].into() };
+        let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now, awaiting_rate: [].into() };
         let request = QuoteRequest {
             side: None,
             source: Endpoint::Balance,

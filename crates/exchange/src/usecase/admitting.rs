@@ -25,10 +25,10 @@ impl Exchange {
         check_request(request, &plain.policy, self.inner.world.now())?;
         let (quote, requisite) = (&request.quote, request.requisite.as_ref());
         self.check_payways(tenant, (quote.price.source, quote.price.sink)).await?;
-        let (demand, counts) = if is_counted(&plain.policy, &request.standing) {
+        let (demand, counts) = if is_counted(&plain.policy, &request.customer_status) {
             let demand = self.demand(tenant, &quote.price).await?;
             let flow = self.flow((tenant, request.id, request.profile), &quote.price, demand, requisite).await?;
-            (demand, self.counts(tenant, &plain.policy, &request.standing, &flow).await?)
+            (demand, self.counts(tenant, &plain.policy, &request.customer_status, &flow).await?)
         } else {
             (Demand::nothing(), None)
         };
@@ -46,16 +46,16 @@ impl Exchange {
     pub(super) async fn recheck_limits(
         &self,
         tenant: TenantId,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         repriced: &Transaction,
     ) -> Result<Evidence, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        policy.allows(&repriced.price.direction(), standing.residence)?;
-        let refusal = match self.evidence(tenant, &policy, standing, repriced).await {
+        policy.allows(&repriced.price.direction(), customer_status.residence)?;
+        let refusal = match self.evidence(tenant, &policy, customer_status, repriced).await {
             Ok(evidence) => return Ok(evidence),
             Err(refusal) => refusal,
         };
-        Err(self.remembered(tenant, standing, repriced.requisite(), refusal).await?)
+        Err(self.remembered(tenant, customer_status, repriced.requisite(), refusal).await?)
     }
 
     /// The evidence for a movement in its present state.
@@ -66,20 +66,20 @@ impl Exchange {
         &self,
         tenant: TenantId,
         policy: &Policy,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         movement: &Transaction,
     ) -> Result<Evidence, Refusal> {
-        if !is_counted(policy, standing) {
+        if !is_counted(policy, customer_status) {
             return Ok(Evidence::default());
         }
         let (price, requisite) = (&movement.price, movement.requisite());
         let demand = self.demand(tenant, price).await?;
         let flow = self.flow((tenant, movement.id, movement.profile), price, demand, requisite).await?;
-        let Some(counts) = self.counts(tenant, policy, standing, &flow).await? else {
+        let Some(counts) = self.counts(tenant, policy, customer_status, &flow).await? else {
             return Ok(Evidence::default());
         };
         let now = self.inner.world.now();
-        Rules { policy, standing }.count(movement.id, price, &demand, &counts, requisite, now)
+        Rules { policy, customer_status }.count(movement.id, price, &demand, &counts, requisite, now)
     }
 
     /// The evidence for a refund of coins to an address: the rules of an order's payout apply.
@@ -89,7 +89,7 @@ impl Exchange {
     pub(super) async fn refund_evidence(
         &self,
         tenant: TenantId,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         refunded: &Transaction,
         (payway, requisite): (Payway, &Requisite),
     ) -> Result<Evidence, ExchangeError> {
@@ -99,11 +99,13 @@ impl Exchange {
         let coins = Coins { euro: self.euro(tenant, left).await?, payway, requisite };
         let (transaction, profile) = (refunded.id, refunded.profile);
         let flow = CountedMovement { transaction, profile, demand: None, going: Some(coins), coming: None };
-        let Some(counts) = self.counts(tenant, &policy, standing, &flow).await? else { return Ok(Evidence::default()) };
-        let (rules, now) = (Rules { policy: &policy, standing }, self.inner.world.now());
+        let Some(counts) = self.counts(tenant, &policy, customer_status, &flow).await? else {
+            return Ok(Evidence::default());
+        };
+        let (rules, now) = (Rules { policy: &policy, customer_status }, self.inner.world.now());
         match rules.refund(transaction, coins, &counts, now) {
             Ok(evidence) => Ok(evidence),
-            Err(refusal) => Err(self.remembered(tenant, standing, Some(requisite), refusal).await?),
+            Err(refusal) => Err(self.remembered(tenant, customer_status, Some(requisite), refusal).await?),
         }
     }
 
@@ -114,7 +116,7 @@ impl Exchange {
     pub(super) async fn keep_evidence(
         &self,
         tenant: TenantId,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         movement: &Transaction,
     ) -> Result<Evidence, ExchangeError> {
         let payway = movement.collect().map(|collect| collect.payway).filter(|payway| payway.network().is_some());
@@ -125,8 +127,10 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         let (transaction, profile, coming) = (movement.id, movement.profile, Some(self.euro(tenant, kept).await?));
         let flow = CountedMovement { transaction, profile, demand: None, going: None, coming };
-        let Some(counts) = self.counts(tenant, &policy, standing, &flow).await? else { return Ok(Evidence::default()) };
-        Rules { policy: &policy, standing }.keep(transaction, payway, &counts)
+        let Some(counts) = self.counts(tenant, &policy, customer_status, &flow).await? else {
+            return Ok(Evidence::default());
+        };
+        Rules { policy: &policy, customer_status }.keep(transaction, payway, &counts)
     }
 
     /// Registers the address of a held payout, enqueues the mail about it the first time, and returns the error.
@@ -136,12 +140,12 @@ impl Exchange {
     pub(super) async fn remembered(
         &self,
         tenant: TenantId,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         requisite: Option<&Requisite>,
         refusal: Refusal,
     ) -> Result<ExchangeError, ExchangeError> {
         let Refusal { error, named: Some(until) } = refusal else { return Ok(refusal.error) };
-        let (Some(Requisite::Address { value, memo }), Some(user)) = (requisite, standing.user) else {
+        let (Some(Requisite::Address { value, memo }), Some(user)) = (requisite, customer_status.user) else {
             return Ok(error);
         };
         let (now, id) = (self.inner.world.now(), self.inner.world.uuid());

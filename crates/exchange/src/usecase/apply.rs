@@ -65,7 +65,7 @@ impl Exchange {
         id: TransactionId,
         command: Command,
         actor: &str,
-        wish: Option<IdempotentCommand<'_>>,
+        idempotent: Option<IdempotentCommand<'_>>,
     ) -> Result<Transaction, ExchangeError> {
         for _ in 0..TRIES {
             let transaction = self.find(tenant, id).await?;
@@ -73,7 +73,7 @@ impl Exchange {
             let now = self.inner.world.now();
             let mut prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now) {
                 // A committed command cannot be decided again. The look-up is only here, because retries are rare.
-                Err(_) if self.is_committed_command(tenant, wish.as_ref()).await? => {
+                Err(_) if self.is_committed_command(tenant, idempotent.as_ref()).await? => {
                     return self.find(tenant, id).await;
                 }
                 Err(refusal) => return Err(refusal),
@@ -82,11 +82,13 @@ impl Exchange {
                     self.commit_change(tenant, Change { key: ChangeKey(key), ..Change::default() }).await?;
                     return Ok(transaction);
                 }
-                Ok(Answer::Change(prepared)) => (*prepared).under(wish.as_ref().map(|wish| wish.key.clone())),
+                Ok(Answer::Change(prepared)) => {
+                    (*prepared).under(idempotent.as_ref().map(|idempotent| idempotent.key.clone()))
+                }
             };
-            if let Some(wish) = &wish {
+            if let Some(idempotent) = &idempotent {
                 let Evidence { travel, sender, counted } = self
-                    .owner_evidence(tenant, wish.owner, &command, &transaction, &prepared.decision.transaction)
+                    .owner_evidence(tenant, idempotent.owner, &command, &transaction, &prepared.decision.transaction)
                     .await?;
                 let decided = &mut prepared.decision;
                 decided.transaction.travel = travel.or(decided.transaction.travel);
@@ -147,9 +149,9 @@ impl Exchange {
     async fn is_committed_command(
         &self,
         tenant: TenantId,
-        wish: Option<&IdempotentCommand<'_>>,
+        idempotent: Option<&IdempotentCommand<'_>>,
     ) -> Result<bool, ExchangeError> {
-        let Some(IdempotentCommand { key, .. }) = wish else { return Ok(false) };
+        let Some(IdempotentCommand { key, .. }) = idempotent else { return Ok(false) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         Ok(ledger::is_committed(tx.conn(), tenant, &ChangeKey(key.clone())).await?)
     }

@@ -182,15 +182,15 @@ impl Exchange {
         let user = store::user_of(tx.conn(), tenant, arrived.profile).await?;
         drop(tx);
         let Some(user) = user else { return Ok(Admission::default()) };
-        let standing = identity::customer_status_of(&self.inner.store, tenant, user).await;
-        let standing = standing.map_err(|error| ExchangeError::Internal(error.to_string()))?;
-        let Some(standing) = standing else { return Ok(Admission::default()) };
+        let customer_status = identity::customer_status_of(&self.inner.store, tenant, user).await;
+        let customer_status = customer_status.map_err(|error| ExchangeError::Internal(error.to_string()))?;
+        let Some(customer_status) = customer_status else { return Ok(Admission::default()) };
         let policy = self.policy(tenant).await?;
         let held = |reason| Ok(Admission { held: Some(reason), ..Admission::default() });
         if let Some(reason) = misdirected_reason(arrived) {
             return held(reason);
         }
-        let evidence = self.evidence(tenant, &policy, &standing, arrived).await.map_err(|refusal| refusal.error);
+        let evidence = self.evidence(tenant, &policy, &customer_status, arrived).await.map_err(|refusal| refusal.error);
         // As opposed to prices that are all outdated, which the next ones replace.
         let is_unpriced = || {
             let currency = arrived.price.from_currency;

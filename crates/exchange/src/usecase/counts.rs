@@ -1,4 +1,4 @@
-//! Loads what the rules count together with a movement.
+//! Loads a customer's recent movements that limits and the travel rule count together with a movement.
 
 use chrono::{DateTime, Utc};
 use identity::CustomerStatus;
@@ -34,16 +34,16 @@ pub(super) struct CountedMovement<'a> {
 }
 
 /// Whether a limit applies to the customer: of the tier or of a rule.
-pub(super) fn is_limited(policy: &Policy, standing: &CustomerStatus) -> bool {
-    let Customer { tier, residence } = Customer::of(standing);
+pub(super) fn is_limited(policy: &Policy, customer_status: &CustomerStatus) -> bool {
+    let Customer { tier, residence } = Customer::of(customer_status);
     let is_counting = tier.is_some_and(|tier| policy.limits.is_counting(tier, residence));
-    is_counting || !limits::is_unlimited(standing, &policy.tiers)
+    is_counting || !limits::is_unlimited(customer_status, &policy.tiers)
 }
 
 /// Whether a rule counts the customer's movements. Without one, a movement needs no price in euro.
-pub(super) fn is_counted(policy: &Policy, standing: &CustomerStatus) -> bool {
+pub(super) fn is_counted(policy: &Policy, customer_status: &CustomerStatus) -> bool {
     let is_ruled = policy.travel_rule.is_some() || policy.new_addresses.is_some();
-    standing.user.is_some() && (is_ruled || is_limited(policy, standing))
+    customer_status.user.is_some() && (is_ruled || is_limited(policy, customer_status))
 }
 
 impl Exchange {
@@ -68,13 +68,13 @@ impl Exchange {
         &self,
         tenant: TenantId,
         policy: &Policy,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         flow: &CountedMovement<'_>,
     ) -> Result<Option<Counts>, ExchangeError> {
-        let is_limited = flow.demand.is_some_and(|demand| demand.is_counted()) && is_limited(policy, standing);
+        let is_limited = flow.demand.is_some_and(|demand| demand.is_counted()) && is_limited(policy, customer_status);
         let is_ruled = policy.travel_rule.is_some() && (flow.going.is_some() || flow.coming.is_some());
         let is_new = policy.new_addresses.is_some() && flow.going.is_some();
-        let Some(user) = standing.user.filter(|_| is_limited || is_ruled || is_new) else { return Ok(None) };
+        let Some(user) = customer_status.user.filter(|_| is_limited || is_ruled || is_new) else { return Ok(None) };
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let conn = tx.conn();

@@ -62,7 +62,7 @@ pub struct CreateOrder {
     /// The refund address. Only for a payment on a chain, which does not identify its payer.
     pub refund_to: Option<RequisiteInput>,
     /// The customer's verification status and limits.
-    pub standing: CustomerStatus,
+    pub customer_status: CustomerStatus,
     /// The caller's idempotency key: a retry with the same key and quote returns the same order.
     pub idempotency: Option<String>,
     /// The preset that the order is made from.
@@ -127,8 +127,8 @@ impl Exchange {
     }
 
     /// Whether the customer may send money to a destination of their choice now.
-    pub(super) fn check_payout_hold(&self, standing: &CustomerStatus) -> Result<(), ExchangeError> {
-        let held = standing.payouts_held(self.inner.world.now());
+    pub(super) fn check_payout_hold(&self, customer_status: &CustomerStatus) -> Result<(), ExchangeError> {
+        let held = customer_status.payouts_held(self.inner.world.now());
         held.map_or(Ok(()), |until| Err(ExchangeError::PayoutsHeld { until }))
     }
 
@@ -174,7 +174,7 @@ impl Exchange {
         let request = self.request(profile, quote, order)?;
         let mut turn = None;
         for tries in 0..TRIES {
-            if let (1, Some(user)) = (tries, request.standing.user) {
+            if let (1, Some(user)) = (tries, request.customer_status.user) {
                 turn = Some(self.inner.turns.take(user).await);
             }
             let mut facts = self.admitted(tenant, &request).await?;
@@ -205,7 +205,7 @@ impl Exchange {
             refund_to,
             consent,
             payer,
-            standing: order.standing,
+            customer_status: order.customer_status,
             client_key: order.idempotency,
             preset: order.preset,
             plan: order.plan,
@@ -219,8 +219,8 @@ impl Exchange {
         match admit(request, &facts, self.inner.world.now()) {
             Ok(_) => Ok(facts),
             Err(refusal) => {
-                let (standing, requisite) = (&request.standing, request.requisite.as_ref());
-                Err(self.remembered(tenant, standing, requisite, refusal).await?)
+                let (customer_status, requisite) = (&request.customer_status, request.requisite.as_ref());
+                Err(self.remembered(tenant, customer_status, requisite, refusal).await?)
             }
         }
     }

@@ -26,7 +26,7 @@ impl Exchange {
         &self,
         tenant: TenantId,
         profile: ProfileId,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         (currency, payway): (Currency, Payway),
     ) -> Result<DepositAccount, ExchangeError> {
         let policy = self.policy(tenant).await?;
@@ -35,20 +35,20 @@ impl Exchange {
         }
         let (source, sink) = (payway.into(), kernel::Endpoint::Balance);
         let direction = Direction { from_currency: currency, source, to_currency: currency, sink };
-        policy.allows(&direction, standing.residence)?;
+        policy.allows(&direction, customer_status.residence)?;
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         if let Some(found) = store::find(tx.conn(), tenant, profile, (currency, payway)).await? {
             return Ok(found);
         }
         drop(tx);
-        if standing.is_leaving {
+        if customer_status.is_closing {
             return Err(ExchangeError::refused("the account is being deleted; keep it to receive money again"));
         }
         if currency.is_fiat() {
-            self.may_pay_in(standing, &policy.tiers)?;
+            self.may_pay_in(customer_status, &policy.tiers)?;
         }
         for _ in 0..TRIES {
-            if let Some(opened) = self.open_account(tenant, profile, standing, (currency, payway)).await? {
+            if let Some(opened) = self.open_account(tenant, profile, customer_status, (currency, payway)).await? {
                 return Ok(opened);
             }
         }
@@ -71,9 +71,9 @@ impl Exchange {
     }
 
     /// Checks whether the customer may deposit at all.
-    fn may_pay_in(&self, standing: &CustomerStatus, tiers: &limits::Tiers) -> Result<(), ExchangeError> {
+    fn may_pay_in(&self, customer_status: &CustomerStatus, tiers: &limits::Tiers) -> Result<(), ExchangeError> {
         let demand = Demand { fiat: Amount::new(1, Currency::EUR), is_incoming: true, ..Demand::nothing() };
-        let exceeded = limits::admit(standing, &demand, &[], tiers, self.inner.world.now());
+        let exceeded = limits::admit(customer_status, &demand, &[], tiers, self.inner.world.now());
         exceeded.map_err(ExchangeError::Limit)
     }
 
@@ -82,7 +82,7 @@ impl Exchange {
         &self,
         tenant: TenantId,
         profile: ProfileId,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         key: (Currency, Payway),
     ) -> Result<Option<DepositAccount>, ExchangeError> {
         let (currency, payway) = key;
@@ -98,7 +98,7 @@ impl Exchange {
             let details = rails.bank.details(tenant, currency, &reference).await?;
             (Instructions::Bank { details }, Some(reference))
         };
-        let (user, created_at) = (standing.user, self.inner.world.now());
+        let (user, created_at) = (customer_status.user, self.inner.world.now());
         let account = DepositAccount { id, profile, user, currency, payway, instructions, created_at };
         let mut tx = self.inner.store.tenant(tenant).await?;
         if store::insert(tx.conn(), tenant, &account, reference.as_deref()).await? {

@@ -98,8 +98,9 @@ impl Exchange {
         let span = (book.at - DAY_OLD_AT_MOST, at);
         let mut tx = self.inner.store.system().await?;
         let found = store::last_between(tx.conn(), (&book.source, PriceInterval::Minute), span).await?;
-        let found = found
-            .map(|prices| Arc::new(PriceBook { prices, source: book.source.clone(), at, unpriced: BTreeMap::new() }));
+        let found = found.map(|prices| {
+            Arc::new(PriceBook { prices, source: book.source.clone(), at, awaiting_rate: BTreeMap::new() })
+        });
         // A miss is not cached: the recorder may still be filling the past.
         if let Some(found) = &found {
             let mut known = self.inner.yesterday.lock().unwrap_or_else(PoisonError::into_inner);

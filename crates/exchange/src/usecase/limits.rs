@@ -16,12 +16,16 @@ impl Exchange {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn usage(&self, tenant: TenantId, standing: &CustomerStatus) -> Result<CustomerUsage, ExchangeError> {
+    pub async fn usage(
+        &self,
+        tenant: TenantId,
+        customer_status: &CustomerStatus,
+    ) -> Result<CustomerUsage, ExchangeError> {
         let policy = self.policy(tenant).await?;
         let now = self.inner.world.now();
-        let uses = self.uses(tenant, standing).await?;
-        let tier = limits::usage(standing, &policy.tiers, &uses, now);
-        Ok(CustomerUsage { tier, rules: policy.limits.usage(Customer::of(standing), &uses, now) })
+        let uses = self.uses(tenant, customer_status).await?;
+        let tier = limits::usage(customer_status, &policy.tiers, &uses, now);
+        Ok(CustomerUsage { tier, rules: policy.limits.usage(Customer::of(customer_status), &uses, now) })
     }
 
     /// The verification steps that the customer needs for an order from this quote, and the order's effect on the
@@ -33,31 +37,31 @@ impl Exchange {
     pub async fn requirements(
         &self,
         tenant: TenantId,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         quote: &Quote,
     ) -> Result<LimitPreview, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        if !is_limited(&policy, standing) {
+        if !is_limited(&policy, customer_status) {
             return Ok(LimitPreview::default());
         }
-        let (demand, uses) = (self.demand(tenant, &quote.price).await?, self.uses(tenant, standing).await?);
+        let (demand, uses) = (self.demand(tenant, &quote.price).await?, self.uses(tenant, customer_status).await?);
         let now = self.inner.world.now();
-        let of_tier = limits::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now);
+        let of_tier = limits::requirements(Flow::Exchange, customer_status, &demand, &uses, &policy.tiers, now);
         let of_tier = of_tier.map_err(ExchangeError::Limit)?;
-        let of_rules = policy.limits.requirements(standing, &demand.ends, &uses, now)?;
+        let of_rules = policy.limits.requirements(customer_status, &demand.ends, &uses, now)?;
         // Each tier needs the steps of the tiers below it, so the longer list includes the other.
         let steps = if of_rules.len() > of_tier.len() { of_rules } else { of_tier };
         if !steps.is_empty() {
-            let halved_until = standing.limits_halved(now);
-            let near = limits::near(standing, &demand, &uses, &policy.tiers, now);
+            let halved_until = customer_status.limits_halved(now);
+            let near = limits::near(customer_status, &demand, &uses, &policy.tiers, now);
             return Ok(LimitPreview { steps, halved_until, near, ..LimitPreview::default() });
         }
         Ok(LimitPreview {
             steps,
             halved_until: None,
-            near: limits::near(standing, &demand, &uses, &policy.tiers, now),
-            after: limits::after(standing, &demand, &uses, &policy.tiers, now),
-            rules_after: policy.limits.after(Customer::of(standing), &demand.ends, &uses, now),
+            near: limits::near(customer_status, &demand, &uses, &policy.tiers, now),
+            after: limits::after(customer_status, &demand, &uses, &policy.tiers, now),
+            rules_after: policy.limits.after(Customer::of(customer_status), &demand.ends, &uses, now),
         })
     }
 
@@ -68,21 +72,26 @@ impl Exchange {
     pub async fn steps_for(
         &self,
         tenant: TenantId,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         (side, amount): (Side, Amount),
     ) -> Result<Vec<Step>, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        if limits::is_unlimited(standing, &policy.tiers) {
+        if limits::is_unlimited(customer_status, &policy.tiers) {
             return Ok(Vec::new());
         }
         let (demand, uses) =
-            (Demand::of_side(side, self.euro(tenant, amount).await?), self.uses(tenant, standing).await?);
+            (Demand::of_side(side, self.euro(tenant, amount).await?), self.uses(tenant, customer_status).await?);
         let now = self.inner.world.now();
-        limits::requirements(Flow::Exchange, standing, &demand, &uses, &policy.tiers, now).map_err(ExchangeError::Limit)
+        limits::requirements(Flow::Exchange, customer_status, &demand, &uses, &policy.tiers, now)
+            .map_err(ExchangeError::Limit)
     }
 
-    async fn uses(&self, tenant: TenantId, standing: &CustomerStatus) -> Result<Vec<limits::Use>, ExchangeError> {
-        let Some(user) = standing.user else { return Ok(Vec::new()) };
+    async fn uses(
+        &self,
+        tenant: TenantId,
+        customer_status: &CustomerStatus,
+    ) -> Result<Vec<limits::Use>, ExchangeError> {
+        let Some(user) = customer_status.user else { return Ok(Vec::new()) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let since = self.inner.world.now() - limits::WINDOW;
         store::uses(tx.conn(), tenant, user, None, since).await

@@ -8,13 +8,15 @@ use uuid::Uuid;
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::payway_pause::{MoneyFlow, NewPaywayPause, PayoutPause, PaywayPause, check, check_new, standing, store};
+use crate::payway_pause::{
+    MoneyFlow, NewPaywayPause, PayoutPause, PaywayPause, check, check_new, customer_status, store,
+};
 
 /// A payout of a payway that is off is tried again after this time at the latest, because an operator may resume it.
 const LOOK: TimeDelta = TimeDelta::seconds(20);
 
 impl Exchange {
-    /// The tenant's standing and planned pauses of payways, at most two seconds old.
+    /// The tenant's customer status and planned pauses of payways, at most two seconds old.
     ///
     /// # Errors
     /// Database errors.
@@ -90,7 +92,7 @@ impl Exchange {
     /// Database errors.
     pub async fn payout_pause(&self, tenant: TenantId, payway: Payway) -> Result<Option<PayoutPause>, ExchangeError> {
         let (now, pauses) = (self.inner.world.now(), self.payway_pauses(tenant).await?);
-        Ok(standing(&pauses, payway, MoneyFlow::Out, now).map(|pause| {
+        Ok(customer_status(&pauses, payway, MoneyFlow::Out, now).map(|pause| {
             let again = pause.until.map_or(now + LOOK, |until| until.min(now + LOOK));
             PayoutPause { reason: format!("{} is switched off: {}", payway.name(), pause.reason), again }
         }))

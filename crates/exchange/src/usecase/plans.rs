@@ -26,13 +26,13 @@ impl Exchange {
         &self,
         tenant: TenantId,
         terms: &PlanTerms,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
     ) -> Result<(), ExchangeError> {
         terms.validate(self.inner.world.now())?;
-        if standing.is_leaving {
+        if customer_status.is_closing {
             return Err(ExchangeError::refused("the account is being deleted"));
         }
-        if let Some(request) = request(terms, standing, false) {
+        if let Some(request) = request(terms, customer_status, false) {
             self.quote(tenant, None, &request).await?;
             return Ok(());
         }
@@ -49,7 +49,7 @@ impl Exchange {
         &self,
         (tenant, profile, user): (TenantId, ProfileId, UserId),
         terms: PlanTerms,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         key: &str,
     ) -> Result<Plan, ExchangeError> {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
@@ -58,7 +58,7 @@ impl Exchange {
         if let Some(made) = made {
             return Ok(made);
         }
-        self.check_plan(tenant, &terms, standing).await?;
+        self.check_plan(tenant, &terms, customer_status).await?;
         let now = self.inner.world.now();
         let plan = Plan {
             id: self.inner.world.id(),
@@ -195,9 +195,9 @@ impl Exchange {
 
     /// Makes the order of the next run, unless its own rate does not reach the price of the plan.
     async fn planned_order(&self, tenant: TenantId, plan: &Plan) -> Result<(), ExchangeError> {
-        let standing = self.planner(tenant, plan).await?;
+        let customer_status = self.planner(tenant, plan).await?;
         for firm in [false, true] {
-            let request = request(&plan.terms, &standing, firm);
+            let request = request(&plan.terms, &customer_status, firm);
             let request = request.ok_or_else(|| ExchangeError::Internal("an alert has no order".to_owned()))?;
             let quote = self.quote(tenant, firm.then_some(plan.profile), &request).await?;
             if let Trigger::AtPrice { target, .. } = plan.terms.trigger
@@ -211,7 +211,7 @@ impl Exchange {
                     quote_id: quote.id,
                     requisite: None,
                     refund_to: None,
-                    standing: standing.clone(),
+                    customer_status: customer_status.clone(),
                     idempotency: Some(format!("{} {}", plan.id, plan.run)),
                     preset: None,
                     plan: Some(Arc::new(step)),
@@ -226,23 +226,24 @@ impl Exchange {
     /// The status of a plan's owner, if the tenant still serves them with balances.
     async fn planner(&self, tenant: TenantId, plan: &Plan) -> Result<CustomerStatus, ExchangeError> {
         let internal = |error: identity::IdentityError| ExchangeError::Internal(error.to_string());
-        let house = identity::tenant_of(&self.inner.store, tenant).await.map_err(internal)?;
-        let standing = identity::customer_status_of(&self.inner.store, tenant, plan.user).await.map_err(internal)?;
+        let tenant_record = identity::tenant_of(&self.inner.store, tenant).await.map_err(internal)?;
+        let customer_status =
+            identity::customer_status_of(&self.inner.store, tenant, plan.user).await.map_err(internal)?;
         let gone = || ExchangeError::refused("its owner or tenant is gone");
-        let (house, standing) = house.zip(standing).ok_or_else(gone)?;
-        let excluded = |code: &str| house.excluded_countries.iter().any(|one| one == code);
-        match standing.residence {
-            _ if !house.offers(Feature::Balances) => {
+        let (tenant_record, customer_status) = tenant_record.zip(customer_status).ok_or_else(gone)?;
+        let excluded = |code: &str| tenant_record.excluded_countries.iter().any(|one| one == code);
+        match customer_status.residence {
+            _ if !tenant_record.offers(Feature::Balances) => {
                 Err(ExchangeError::DirectionUnavailable { reason: "balances are not offered".to_owned() })
             }
             Some(country) if excluded(country.code()) => Err(ExchangeError::CountryNotAllowed { country }),
-            _ => Ok(standing),
+            _ => Ok(customer_status),
         }
     }
 }
 
 /// The request for a price of the plan's exchange; `None` for an alert.
-fn request(terms: &PlanTerms, standing: &CustomerStatus, firm: bool) -> Option<QuoteRequest> {
+fn request(terms: &PlanTerms, customer_status: &CustomerStatus, firm: bool) -> Option<QuoteRequest> {
     Some(QuoteRequest {
         side: None,
         source: Endpoint::Balance,
@@ -253,8 +254,8 @@ fn request(terms: &PlanTerms, standing: &CustomerStatus, firm: bool) -> Option<Q
         amount: terms.amount?,
         is_unified: false,
         firm,
-        residence: standing.residence,
-        payer: FeePayer::of(standing, None),
+        residence: customer_status.residence,
+        payer: FeePayer::of(customer_status, None),
     })
 }
 

@@ -23,7 +23,7 @@ impl Exchange {
         &self,
         tenant: TenantId,
         profile: Option<ProfileId>,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         request: &QuoteRequest,
         code: &str,
     ) -> Result<Quote, ExchangeError> {
@@ -35,9 +35,9 @@ impl Exchange {
         let network_fee = self.network_fee(tenant, request.to_currency, request.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let redeemer = Redeemer {
-            user: standing.user,
+            user: customer_status.user,
             order: None,
-            residence: standing.residence,
+            residence: customer_status.residence,
             from: (request.from_currency, request.source),
             to: (request.to_currency, request.sink),
         };
@@ -70,14 +70,14 @@ impl Exchange {
         request: &OpenRequest,
     ) -> Result<Option<PromotionFacts>, ExchangeError> {
         let Some(discount) = &request.quote.price.discount else { return Ok(None) };
-        let user = request.standing.user;
+        let user = request.customer_status.user;
         let user = user.ok_or_else(|| ExchangeError::Internal("a discount without a person".to_owned()))?;
         let order = order_id(request.quote.id);
         let Price { from_currency, source, to_currency, sink, .. } = &request.quote.price;
         let redeemer = Redeemer {
             user: Some(user),
             order: Some(order),
-            residence: request.standing.residence,
+            residence: request.customer_status.residence,
             from: (*from_currency, *source),
             to: (*to_currency, *sink),
         };

@@ -20,11 +20,11 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         let current = self.prices_under(&policy);
         let mut quotes = self.inner.markets.of(&policy.connected).map_or_else(SourceQuotes::new, Rates::quotes);
-        let unpriced = |currency| match &current {
+        let awaiting_rate = |currency| match &current {
             Err(unavailable) => Some(unavailable.reason.clone()),
             Ok(book) if book.prices.contains_key(&currency) => None,
             Ok(book) => {
-                let reason = book.unpriced.get(&currency).cloned();
+                let reason = book.awaiting_rate.get(&currency).cloned();
                 Some(reason.unwrap_or_else(|| "its market gives no price".to_owned()))
             }
         };
@@ -34,7 +34,7 @@ impl Exchange {
             BoardRow {
                 currency,
                 price: current.as_ref().ok().and_then(|book| book.prices.get(&currency).copied()),
-                reason: unpriced(currency).or(off),
+                reason: awaiting_rate(currency).or(off),
                 is_off,
                 sources: quotes.remove(&currency).unwrap_or_default(),
             }

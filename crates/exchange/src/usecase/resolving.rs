@@ -202,7 +202,7 @@ impl Exchange {
             Ok(Some(clear @ (Charge::Paid(_) | Charge::Declined(_)))) => {
                 let now = self.inner.world.now();
                 let report = charge_report(&transaction, number, rail_name(payway), Ok(clear), now);
-                return self.apply_report(tenant, id, report.told).await;
+                return self.apply_report(tenant, id, report.items).await;
             }
             Ok(Some(Charge::Approval(_))) => "looked up again: the payer has not approved",
             Ok(Some(Charge::Unknown)) => "looked up again: there is no clear outcome",

@@ -11,53 +11,53 @@ use crate::support::*;
 
 /// A sale of two litecoins at 85 euro under a rule of this many euro, whose coins are seen in time and credited four
 /// hours later, when a litecoin costs a tenth less.
-async fn slow_sale(house: &House, euros: i128) -> Transaction {
+async fn slow_sale(setup: &Setup, euros: i128) -> Transaction {
     let rule = GuaranteeRule { max_minutes: 720, max_loss: Amount::new(euros * 100, Currency::EUR) };
     let policy = Policy { guarantee: Some(rule), ..Policy::seed() };
-    let world = World::with_clock(house.clock.clone());
-    publish_policy(&house.db.store, &world, house.tenant, &policy, house.clock.now()).await.unwrap();
-    house.pass(31);
-    house.prices();
-    let sold = house.sale().await;
+    let world = World::with_clock(setup.clock.clone());
+    publish_policy(&setup.db.store, &world, setup.tenant, &policy, setup.clock.now()).await.unwrap();
+    setup.pass(31);
+    setup.prices();
+    let sold = setup.sale().await;
     let coins = sold.price.from_amount;
     let seen = RailEventKind::Seen { amount: coins, confirmations: 0, required: 3, txid: "a:0".to_owned() };
-    house.tell(sold.id, "seen", seen).await;
-    let at = house.pass(4 * 3_600);
+    setup.tell(sold.id, "seen", seen).await;
+    let at = setup.pass(4 * 3_600);
     let mut prices = seed_prices();
     let parts = prices[&Currency::LTC].parts() * 9 / 10;
     prices.insert(Currency::LTC, Price::from_parts(parts).unwrap());
-    house.rates.publish(PriceBook { prices, source: "test".to_owned(), at, unpriced: [].into() });
+    setup.rates.publish(PriceBook { prices, source: "test".to_owned(), at, awaiting_rate: [].into() });
     for event in ["credited", "credited again"] {
-        house.tell(sold.id, event, credited(coins, "a:0")).await;
+        setup.tell(sold.id, event, credited(coins, "a:0")).await;
     }
     sold
 }
 
 #[tokio::test]
 async fn slow_confirmations_keep_the_price_and_the_report_has_their_cost() {
-    let house = House::new().await;
-    let sold = slow_sale(&house, 17).await;
-    let kept = house.now(sold.id).await;
+    let setup = Setup::new().await;
+    let sold = slow_sale(&setup, 17).await;
+    let kept = setup.now(sold.id).await;
     assert_eq!((kept.sub_state(), kept.price.to_amount), (SubState::Sending, sold.price.to_amount));
     assert_eq!(kept.make_good.map(|made| made.kind), Some(MakeGoodKind::Kept));
-    assert_eq!(house.balance("guarantee", Currency::EUR).await, -1_700);
-    let days = house.exchange.make_good_days(house.tenant).await.unwrap();
+    assert_eq!(setup.balance("guarantee", Currency::EUR).await, -1_700);
+    let days = setup.exchange.make_good_days(setup.tenant).await.unwrap();
     let shown: Vec<_> = days.iter().map(|day| (day.kept, day.credited, day.cost.to_decimal())).collect();
     assert_eq!(shown, [(1, 0, "17.00".to_owned())]);
-    house.prove().await;
+    setup.prove().await;
 }
 
 #[tokio::test]
 async fn above_the_rule_the_customer_chooses_and_is_credited_its_limit() {
-    let house = House::new().await;
-    let sold = slow_sale(&house, 16).await;
-    assert_eq!(house.now(sold.id).await.status(), Status::ActionRequired);
-    house.exchange.apply(house.tenant, sold.id, Command::UpdateAmount, "customer").await.unwrap();
-    let credited = house.now(sold.id).await;
+    let setup = Setup::new().await;
+    let sold = slow_sale(&setup, 16).await;
+    assert_eq!(setup.now(sold.id).await.status(), Status::ActionRequired);
+    setup.exchange.apply(setup.tenant, sold.id, Command::UpdateAmount, "customer").await.unwrap();
+    let credited = setup.now(sold.id).await;
     assert!(credited.price.to_amount.atoms() < sold.price.to_amount.atoms());
-    assert_eq!(house.balance("customer", Currency::EUR).await, 1_600);
-    assert_eq!(house.balance("guarantee", Currency::EUR).await, -1_600);
-    let days = house.exchange.make_good_days(house.tenant).await.unwrap();
+    assert_eq!(setup.balance("customer", Currency::EUR).await, 1_600);
+    assert_eq!(setup.balance("guarantee", Currency::EUR).await, -1_600);
+    let days = setup.exchange.make_good_days(setup.tenant).await.unwrap();
     assert_eq!((days[0].kept, days[0].credited), (0, 1));
-    house.prove().await;
+    setup.prove().await;
 }

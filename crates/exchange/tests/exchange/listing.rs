@@ -10,7 +10,7 @@ use crate::support::*;
 
 /// A deposit, a conversion into bitcoin, a scheduled withdrawal, and a purchase that touches no balance.
 struct Story {
-    house: House,
+    setup: Setup,
     deposit: Transaction,
     convert: Transaction,
     withdraw: Transaction,
@@ -21,27 +21,27 @@ struct Story {
 
 impl Story {
     async fn tell() -> Self {
-        let house = House::new().await;
-        let deposit = house.deposit("200").await;
-        let at = house.pass(60);
-        house.prices();
-        let quote = house.firm((Currency::EUR, Endpoint::Balance), (Currency::BTC, Endpoint::Balance), "100").await;
-        let convert = house.open(&quote, None).await.unwrap();
-        house.pass(60);
-        house.prices();
-        let withdraw = house.withdrawal("50").await.unwrap();
+        let setup = Setup::new().await;
+        let deposit = setup.deposit("200").await;
+        let at = setup.pass(60);
+        setup.prices();
+        let quote = setup.firm((Currency::EUR, Endpoint::Balance), (Currency::BTC, Endpoint::Balance), "100").await;
+        let convert = setup.open(&quote, None).await.unwrap();
+        setup.pass(60);
+        setup.prices();
+        let withdraw = setup.withdrawal("50").await.unwrap();
         // Ids of one millisecond have no order.
-        house.pass(1);
-        let purchase = house.purchase(Payway::Visamc).await;
-        Self { house, deposit, convert, withdraw, purchase, at }
+        setup.pass(1);
+        let purchase = setup.purchase(Payway::Visamc).await;
+        Self { setup, deposit, convert, withdraw, purchase, at }
     }
 
     async fn found(&self, filter: &TransactionFilter) -> Vec<TransactionId> {
-        self.found_of(self.house.profile, filter).await
+        self.found_of(self.setup.profile, filter).await
     }
 
     async fn found_of(&self, profile: ProfileId, filter: &TransactionFilter) -> Vec<TransactionId> {
-        let page = self.house.exchange.search(self.house.tenant, profile, filter, None, 50).await.unwrap();
+        let page = self.setup.exchange.search(self.setup.tenant, profile, filter, None, 50).await.unwrap();
         assert_eq!(page.next, None);
         page.transactions.into_iter().map(|found| found.id).collect()
     }
@@ -104,8 +104,8 @@ async fn pages_follow_each_other_without_a_gap_and_another_profile_has_none() {
     let euro = TransactionFilter { balance: Some(Currency::EUR), ..Default::default() };
     let (mut cursor, mut found) = (None, Vec::new());
     loop {
-        let (tenant, profile) = (story.house.tenant, story.house.profile);
-        let page = story.house.exchange.search(tenant, profile, &euro, cursor, 1).await.unwrap();
+        let (tenant, profile) = (story.setup.tenant, story.setup.profile);
+        let page = story.setup.exchange.search(tenant, profile, &euro, cursor, 1).await.unwrap();
         assert!(page.transactions.len() <= 1);
         found.extend(page.transactions.iter().map(|one| one.id));
         cursor = page.next;

@@ -8,7 +8,7 @@ use kernel::{Currency, Endpoint, ProfileId};
 
 use crate::support::*;
 
-impl House {
+impl Setup {
     fn statement_request(&self, currency: Currency, from: DateTime<Utc>, to: DateTime<Utc>) -> StatementRequest {
         let (tenant, profile) = (self.tenant, self.profile);
         StatementRequest { tenant, profile, currency, from, to, search: None, cursor: None, limit: 50 }
@@ -57,56 +57,56 @@ fn sum(lines: &[StatementLine]) -> i128 {
 
 #[tokio::test]
 async fn the_opening_balance_and_every_change_add_up_to_the_closing_balance_for_any_period() {
-    let house = House::new().await;
-    let begun = house.pass(0);
-    house.busy().await;
-    let ended = house.pass(0);
+    let setup = Setup::new().await;
+    let begun = setup.pass(0);
+    setup.busy().await;
+    let ended = setup.pass(0);
     for currency in [Currency::EUR, Currency::BTC] {
-        let all = house.whole(&house.statement_request(currency, begun, ended)).await;
+        let all = setup.whole(&setup.statement_request(currency, begun, ended)).await;
         assert_eq!((all.opening.atoms(), all.closing), (0, all.lines[0].entry.balance));
         assert!(all.lines.iter().all(|line| !line.entry.change.is_zero()), "what is reserved is no line");
         for (start, length, limit) in (0..300).step_by(7).flat_map(|s| [(s, 15, 1), (s, 61, 2), (s, 200, 50)]) {
             let from = begun + TimeDelta::seconds(start);
             let to = from + TimeDelta::seconds(length);
-            let request = StatementRequest { limit, ..house.statement_request(currency, from, to) };
-            let found = house.whole(&request).await;
+            let request = StatementRequest { limit, ..setup.statement_request(currency, from, to) };
+            let found = setup.whole(&request).await;
             assert_eq!(found.opening.atoms() + sum(&found.lines), found.closing.atoms(), "{start}, {length}");
             let within = |line: &&StatementLine| line.entry.at >= from && line.entry.at < to;
             assert_eq!(found.lines, all.lines.iter().filter(within).cloned().collect::<Vec<_>>(), "{start}, {length}");
         }
     }
-    let euro = house.whole(&house.statement_request(Currency::EUR, begun, ended)).await;
+    let euro = setup.whole(&setup.statement_request(Currency::EUR, begun, ended)).await;
     // 194.95 less 60 that were converted and 50 that were withdrawn.
     assert_eq!((euro.lines.len(), euro.closing.atoms()), (5, 8_495));
     assert!(euro.lines.iter().all(|line| line.transaction.is_some()));
-    house.prove().await;
+    setup.prove().await;
 }
 
 #[tokio::test]
 async fn a_line_at_the_first_instant_of_a_period_is_in_it_and_one_at_the_last_is_not() {
-    let house = House::new().await;
-    house.busy().await;
-    let all = house.whole(&house.statement_request(Currency::EUR, DateTime::UNIX_EPOCH, house.pass(0))).await;
+    let setup = Setup::new().await;
+    setup.busy().await;
+    let all = setup.whole(&setup.statement_request(Currency::EUR, DateTime::UNIX_EPOCH, setup.pass(0))).await;
     let line = &all.lines[1];
     let before = line.entry.balance.atoms() - line.entry.change.atoms();
     let at = line.entry.at;
-    let only = house.whole(&house.statement_request(Currency::EUR, at, at + TimeDelta::microseconds(1))).await;
+    let only = setup.whole(&setup.statement_request(Currency::EUR, at, at + TimeDelta::microseconds(1))).await;
     assert_eq!((only.lines.len(), only.opening.atoms(), only.closing), (1, before, line.entry.balance));
-    let earlier = house.whole(&house.statement_request(Currency::EUR, at - TimeDelta::microseconds(1), at)).await;
+    let earlier = setup.whole(&setup.statement_request(Currency::EUR, at - TimeDelta::microseconds(1), at)).await;
     assert_eq!((earlier.lines.len(), earlier.opening.atoms(), earlier.closing.atoms()), (0, before, before));
-    let nothing = house.whole(&house.statement_request(Currency::EUR, at, at)).await;
+    let nothing = setup.whole(&setup.statement_request(Currency::EUR, at, at)).await;
     assert_eq!((nothing.lines.len(), nothing.opening), (0, nothing.closing));
 }
 
 #[tokio::test]
 async fn lines_are_found_by_amount_reference_and_counterparty() {
-    let house = House::new().await;
-    house.busy().await;
-    let all = house.statement_request(Currency::EUR, DateTime::UNIX_EPOCH, house.pass(0));
+    let setup = Setup::new().await;
+    setup.busy().await;
+    let all = setup.statement_request(Currency::EUR, DateTime::UNIX_EPOCH, setup.pass(0));
     let found = |typed: &str| {
         let request = StatementRequest { search: SearchText::parse(typed), limit: 1, ..all.clone() };
-        let house = &house;
-        async move { house.whole(&request).await }
+        let setup = &setup;
+        async move { setup.whole(&request).await }
     };
     let withdrawal = found("Olena").await;
     assert_eq!(withdrawal.lines.iter().map(|line| line.entry.change.atoms()).collect::<Vec<_>>(), [-5_000]);
@@ -119,15 +119,15 @@ async fn lines_are_found_by_amount_reference_and_counterparty() {
 
 #[tokio::test]
 async fn another_profiles_or_tenants_statement_has_nothing() {
-    let house = House::new().await;
-    house.busy().await;
-    let own = house.statement_request(Currency::EUR, DateTime::UNIX_EPOCH, house.pass(1));
+    let setup = Setup::new().await;
+    setup.busy().await;
+    let own = setup.statement_request(Currency::EUR, DateTime::UNIX_EPOCH, setup.pass(1));
     let stranger = ProfileId::from_uuid(uuid::Uuid::from_u128(7));
     let elsewhere = store::testing::tenant(2);
     let of_stranger = StatementRequest { profile: stranger, ..own.clone() };
     let of_elsewhere = StatementRequest { tenant: elsewhere, ..own.clone() };
     for request in [of_stranger, of_elsewhere, StatementRequest { currency: Currency::PLN, ..own.clone() }] {
-        let found = house.whole(&request).await;
+        let found = setup.whole(&request).await;
         assert_eq!((found.lines.len(), found.opening.atoms(), found.closing.atoms()), (0, 0, 0), "{request:?}");
     }
 }

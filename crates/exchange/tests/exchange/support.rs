@@ -151,7 +151,7 @@ pub fn card() -> CardToken {
     CardToken { token: "tok".to_owned(), last4: "4242".to_owned(), brand: "visa".to_owned() }
 }
 
-pub struct House {
+pub struct Setup {
     pub db: TestDb,
     pub clock: Arc<ManualClock>,
     pub exchange: Exchange,
@@ -162,7 +162,7 @@ pub struct House {
     pub profile: ProfileId,
 }
 
-impl House {
+impl Setup {
     pub async fn new() -> Self {
         let db = TestDb::new().await;
         let clock = ManualClock::at(DateTime::from_timestamp(1_767_225_600, 0).unwrap());
@@ -191,14 +191,19 @@ impl House {
         let (handlers, schedules) = (exchange.handlers(), exchange.schedules());
         let worker = Worker::with(db.store.clone(), world.clone(), handlers, schedules, WorkerConfig::default());
         let profile = world.id();
-        let house = Self { db, clock, exchange, rates, outside, worker, tenant, profile };
-        house.prices();
-        house
+        let setup = Self { db, clock, exchange, rates, outside, worker, tenant, profile };
+        setup.prices();
+        setup
     }
 
     pub fn prices(&self) {
         let at = self.clock.now();
-        self.rates.publish(PriceBook { prices: seed_prices(), source: "test".to_owned(), at, unpriced: [].into() });
+        self.rates.publish(PriceBook {
+            prices: seed_prices(),
+            source: "test".to_owned(),
+            at,
+            awaiting_rate: [].into(),
+        });
     }
 
     pub fn pass(&self, seconds: i64) -> DateTime<Utc> {
@@ -246,7 +251,7 @@ impl House {
             quote_id: quote.id,
             requisite: Some(account(&check, false)),
             refund_to: None,
-            standing: CustomerStatus::nobody(),
+            customer_status: CustomerStatus::nobody(),
             idempotency: None,
             preset: None,
             plan: None,
@@ -307,7 +312,7 @@ pub fn order(quote: &Quote, idempotency: Option<&str>) -> CreateOrder {
         quote_id: quote.id,
         requisite: Some(requisite),
         refund_to: None,
-        standing: CustomerStatus::nobody(),
+        customer_status: CustomerStatus::nobody(),
         idempotency: idempotency.map(str::to_owned),
         preset: None,
         plan: None,

@@ -2,7 +2,7 @@
 
 pub(crate) mod anti_phishing_phrase;
 pub(crate) mod attribution;
-pub(crate) mod external_identity;
+pub(crate) mod federated_identity;
 pub mod federated_login;
 pub(crate) mod login;
 pub(crate) mod mfa;

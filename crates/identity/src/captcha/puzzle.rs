@@ -212,8 +212,8 @@ mod tests {
         let token = format!("{}.{number}", puzzle.token);
         let now = DateTime::UNIX_EPOCH;
         let (login, register) = (CaptchaAction::Login, CaptchaAction::TelegramRegister);
-        let try_at = |key: &Pepper, house, action: CaptchaAction, said| {
-            check(key, tenant(house), action, Solution { action: said, token: &token }, now).map(|_| ())
+        let try_at = |key: &Pepper, number, action: CaptchaAction, said| {
+            check(key, tenant(number), action, Solution { action: said, token: &token }, now).map(|_| ())
         };
         assert_eq!(try_at(&KEY, 1, login, "login"), Ok(()));
         assert_eq!(try_at(&KEY, 2, login, "login"), Err(Refusal::Wrong));

@@ -45,12 +45,12 @@ impl SendMail {
         };
         let phrase = self.identity.phrase_at(&mut tx, &kept.email).await?;
         drop(tx);
-        let house = self.identity.tenant_by_id(tenant).await?;
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let code = code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, kept.code_kind);
         let minutes = (kept.expires_at - kept.created_at).num_minutes();
-        let written = codes::login_code(kept.language, &house.name, &code, minutes, &kept.network);
+        let written = codes::login_code(kept.language, &tenant_record.name, &code, minutes, &kept.network);
         let written = written.with_phrase(phrase.as_deref());
-        Ok(Some(Mail::of(tenant, house.name.clone(), kept.email.address().to_owned(), written, key)))
+        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), kept.email.address().to_owned(), written, key)))
     }
 
     /// The email to an unverified address. It does not show the anti-phishing phrase.
@@ -61,11 +61,11 @@ impl SendMail {
         key: String,
     ) -> Result<Option<Mail>, JobError> {
         let Some(kept) = contact::open_challenge(&self.identity, tenant, challenge).await? else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let code = code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, CodeKind::Digits);
         let minutes = (kept.expires_at - kept.created_at).num_minutes();
-        let written = codes::contact_code(kept.language, &house.name, &code, minutes);
-        Ok(Some(Mail::of(tenant, house.name.clone(), kept.target, written, key)))
+        let written = codes::contact_code(kept.language, &tenant_record.name, &code, minutes);
+        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), kept.target, written, key)))
     }
 
     async fn write_invitation(
@@ -77,12 +77,12 @@ impl SendMail {
     ) -> Result<Option<Mail>, JobError> {
         let open = operator::account::to_be_sent(&self.identity, tenant, invitation).await?;
         let Some((token, to, expires_at)) = open else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let nowhere = || JobError::new("the tenant has no host that a link could lead to");
-        let site = house.origin_for_mail(host).ok_or_else(nowhere)?;
+        let site = tenant_record.origin_for_mail(host).ok_or_else(nowhere)?;
         let link = format!("{site}/console/join#{}", token.expose());
-        let written = to_operators::operator_invitation(language, &house.name, &link, expires_at);
-        Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
+        let written = to_operators::operator_invitation(language, &tenant_record.name, &link, expires_at);
+        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
     }
 
     async fn write_break_glass_report(
@@ -93,10 +93,10 @@ impl SendMail {
     ) -> Result<Option<Mail>, JobError> {
         let told = operator::break_glass::to_be_told(&self.identity, tenant, report, to).await?;
         let Some((to, who, told)) = told else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let language = house.languages.first().copied().unwrap_or(Language::En);
-        let written = to_operators::break_glass_report(language, &house.name, &who, &told);
-        Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
+        let language = tenant_record.languages.first().copied().unwrap_or(Language::En);
+        let written = to_operators::break_glass_report(language, &tenant_record.name, &who, &told);
+        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
     }
 
     async fn write_brute_force_alert(
@@ -106,13 +106,13 @@ impl SendMail {
         key: String,
     ) -> Result<Option<Mail>, JobError> {
         let Some(to) = operator::brute_force_alert::address(&self.identity, tenant, to).await? else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let language = house.languages.first().copied().unwrap_or(Language::En);
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
+        let language = tenant_record.languages.first().copied().unwrap_or(Language::En);
         Ok(Some(Mail::of(
             tenant,
-            house.name.clone(),
+            tenant_record.name.clone(),
             to,
-            to_operators::brute_force_alert(language, &house.name, wrong_codes),
+            to_operators::brute_force_alert(language, &tenant_record.name, wrong_codes),
             key,
         )))
     }
@@ -124,10 +124,10 @@ impl SendMail {
         key: String,
     ) -> Result<Option<Mail>, JobError> {
         let Some(to) = operator::alert::address(&self.identity, tenant, to).await? else { return Ok(None) };
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let language = house.languages.first().copied().unwrap_or(Language::En);
-        let written = alert_words::alerts(language, &house.name, alerts);
-        Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
+        let language = tenant_record.languages.first().copied().unwrap_or(Language::En);
+        let written = alert_words::alerts(language, &tenant_record.name, alerts);
+        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
     }
 
     async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
@@ -144,28 +144,28 @@ impl SendMail {
             About::WrongCodes { wrong_codes, to } => self.write_brute_force_alert(tenant, (wrong_codes, to), key).await,
             About::Alerts { alerts, to } => self.write_alerts(tenant, (&alerts, to), key).await,
             About::EmailChanged { user, to, language, network } => {
-                let house = self.identity.tenant_by_id(tenant).await?;
+                let tenant_record = self.identity.tenant_by_id(tenant).await?;
                 let phrase = match user {
                     Some(user) => self.identity.mail_phrase(tenant, user).await?,
                     None => None,
                 };
-                let held = hold_words::held(language, house.payout_hold_hours);
-                let written = codes::email_changed(language, &house.name, &network, held.as_deref());
+                let held = hold_words::held(language, tenant_record.payout_hold_hours);
+                let written = codes::email_changed(language, &tenant_record.name, &network, held.as_deref());
                 let written = written.with_phrase(phrase.as_deref());
-                Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
+                Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
             }
             About::Plan { notice } => Ok(notices::about_plan(&self.identity, tenant, &notice, key).await?),
             About::Payment { notice } => Ok(notices::about_payment(&self.identity, tenant, &notice, key).await?),
             About::Support { notice } => Ok(notices::about_support(&self.identity, tenant, &notice, key).await?),
             About::Order { notice } => Ok(notices::about_order(&self.identity, tenant, &notice, key).await?),
             About::Erased { to, language, phrase } => {
-                let house = self.identity.tenant_by_id(tenant).await?;
+                let tenant_record = self.identity.tenant_by_id(tenant).await?;
                 let mut tx = self.identity.store().tenant(tenant).await?;
                 let phrase = self.identity.open_phrase(&mut tx, phrase.as_ref()).await?;
                 drop(tx);
-                let written = filled(language, closing_words::erased(), &house.name, &Facts::default());
+                let written = filled(language, closing_words::erased(), &tenant_record.name, &Facts::default());
                 let written = written.with_phrase(phrase.as_deref());
-                Ok(Some(Mail::of(tenant, house.name.clone(), to, written, key)))
+                Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
             }
         }
     }

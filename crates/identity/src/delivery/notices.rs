@@ -29,11 +29,12 @@ pub(super) async fn about_order(
     key: String,
 ) -> Result<Option<Mail>, IdentityError> {
     let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
-    let house = identity.tenant_by_id(tenant).await?;
-    let written = order::letter(person.settings.language, &house.name, notice, order::site_of(&house).as_deref());
+    let tenant_record = identity.tenant_by_id(tenant).await?;
+    let written =
+        order::letter(person.settings.language, &tenant_record.name, notice, order::site_of(&tenant_record).as_deref());
     Ok(Some(match &notice.to {
-        Some(address) => Mail::of(tenant, house.name, address.clone(), written, key),
-        None => Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key),
+        Some(address) => Mail::of(tenant, tenant_record.name, address.clone(), written, key),
+        None => Mail::of(tenant, tenant_record.name, person.email, written.with_phrase(phrase.as_deref()), key),
     }))
 }
 
@@ -45,9 +46,10 @@ pub(super) async fn about_plan(
     key: String,
 ) -> Result<Option<Mail>, IdentityError> {
     let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
-    let house = identity.tenant_by_id(tenant).await?;
-    let written = plan::letter(person.settings.language, &house.name, notice, order::site_of(&house).as_deref());
-    Ok(Some(Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+    let tenant_record = identity.tenant_by_id(tenant).await?;
+    let written =
+        plan::letter(person.settings.language, &tenant_record.name, notice, order::site_of(&tenant_record).as_deref());
+    Ok(Some(Mail::of(tenant, tenant_record.name, person.email, written.with_phrase(phrase.as_deref()), key)))
 }
 
 /// Writes the email about a paid payment: the payer's receipt, or the notice to the merchant's owner; `None` if the
@@ -58,14 +60,14 @@ pub(super) async fn about_payment(
     notice: &PaymentNotice,
     key: String,
 ) -> Result<Option<Mail>, IdentityError> {
-    let house = identity.tenant_by_id(tenant).await?;
+    let tenant_record = identity.tenant_by_id(tenant).await?;
     if let Some(payer) = &notice.receipt {
         let written = payment::receipt(payer.language, notice);
-        return Ok(Some(Mail::of(tenant, house.name, payer.to.clone(), written, key)));
+        return Ok(Some(Mail::of(tenant, tenant_record.name, payer.to.clone(), written, key)));
     }
     let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
-    let written = payment::letter(person.settings.language, notice, order::site_of(&house).as_deref());
-    Ok(Some(Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+    let written = payment::letter(person.settings.language, notice, order::site_of(&tenant_record).as_deref());
+    Ok(Some(Mail::of(tenant, tenant_record.name, person.email, written.with_phrase(phrase.as_deref()), key)))
 }
 
 /// Writes the email about a conversation with support, with the text of a final answer; `None` if the customer no longer
@@ -77,7 +79,7 @@ pub(super) async fn about_support(
     key: String,
 ) -> Result<Option<Mail>, IdentityError> {
     let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
-    let house = identity.tenant_by_id(tenant).await?;
+    let tenant_record = identity.tenant_by_id(tenant).await?;
     let text = match &notice.event {
         SupportEvent::ComplaintAnswered { letter } => {
             let mut tx = identity.store().tenant(tenant).await?;
@@ -86,8 +88,8 @@ pub(super) async fn about_support(
         }
         _ => None,
     };
-    let site = order::site_of(&house);
+    let site = order::site_of(&tenant_record);
     let said = (notice, text.as_deref());
-    let written = support::letter(person.settings.language, &house.name, said, site.as_deref());
-    Ok(Some(Mail::of(tenant, house.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+    let written = support::letter(person.settings.language, &tenant_record.name, said, site.as_deref());
+    Ok(Some(Mail::of(tenant, tenant_record.name, person.email, written.with_phrase(phrase.as_deref()), key)))
 }

@@ -57,16 +57,16 @@ impl SendPush {
         }
         let keys = self.identity.push_keys(&mut tx).await?;
         tx.commit().await?;
-        let house = self.identity.tenant_by_id(tenant).await?;
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let language = person.settings.language;
-        let said = shown(&house, language, &content, &settings);
+        let said = shown(&tenant_record, language, &content, &settings);
         let link = content.link();
         let plain = json!({"id": about.notification, "title": said.title, "text": said.text, "link": link,
             "language": language.code()});
         let Target { endpoint, public_key, auth, .. } = target;
         let endpoint = Url::parse(&endpoint).map_err(|error| IdentityError::internal(&error))?;
         // RFC 8292 wants a contact. A tenant without a host of its own has no better one.
-        let subject = site_of(&house).unwrap_or_else(|| "https://localhost".to_owned());
+        let subject = site_of(&tenant_record).unwrap_or_else(|| "https://localhost".to_owned());
         let plain = plain.to_string().into_bytes();
         let message = PushMessage { endpoint, public_key, auth, keys, subject, plain, now };
         Ok(Prepared::Message(Written { message, said, to: person.email }))
@@ -105,9 +105,14 @@ struct Written {
 }
 
 /// The words of a message in a browser or a Telegram chat: without amounts and names, unless the person allows them.
-pub(super) fn shown(house: &Tenant, language: Language, content: &Content, settings: &NotificationSettings) -> Said {
-    let Said { title, text } = content.said(language, &house.name);
-    let text = if settings.shows_details { text } else { without_details(language, &house.name) };
+pub(super) fn shown(
+    tenant_record: &Tenant,
+    language: Language,
+    content: &Content,
+    settings: &NotificationSettings,
+) -> Said {
+    let Said { title, text } = content.said(language, &tenant_record.name);
+    let text = if settings.shows_details { text } else { without_details(language, &tenant_record.name) };
     Said { title, text: text.chars().take(TEXT_CHARS_MAX).collect() }
 }
 

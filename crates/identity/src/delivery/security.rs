@@ -1,4 +1,4 @@
-//! Loads what a security notice says, and writes it.
+//! Composes security notices, for example about a new device or a changed password.
 
 use ::store::StoreError;
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
@@ -34,10 +34,11 @@ pub(super) async fn write(
         None => identity.phrase_of(&mut tx, user).await?,
     };
     drop(tx);
-    let house = identity.tenant_by_id(tenant).await?;
-    facts.held = hold_words::held(language, house.payout_hold_hours).filter(|_| notice.holds_orders());
-    let written = filled(language, security_words::of(notice), &house.name, &facts).with_phrase(phrase.as_deref());
-    Ok(Some(Mail::of(tenant, house.name, to, written, key)))
+    let tenant_record = identity.tenant_by_id(tenant).await?;
+    facts.held = hold_words::held(language, tenant_record.payout_hold_hours).filter(|_| notice.holds_orders());
+    let written =
+        filled(language, security_words::of(notice), &tenant_record.name, &facts).with_phrase(phrase.as_deref());
+    Ok(Some(Mail::of(tenant, tenant_record.name, to, written, key)))
 }
 
 /// The values of the placeholders, without the payout hold; `None` if the event no longer applies.

@@ -58,10 +58,10 @@ impl SendTelegram {
             }
             Verdict::Send => {}
         }
-        let house = self.identity.tenant_by_id(tenant).await?;
-        let said = shown(&house, person.settings.language, &content, &settings);
-        let text = telegram_text(&said, site_of(&house).as_deref(), &content.link());
-        Ok(Prepared::Message(Written { tenant: house.slug, chat: chat.chat_id, text }))
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
+        let said = shown(&tenant_record, person.settings.language, &content, &settings);
+        let text = telegram_text(&said, site_of(&tenant_record).as_deref(), &content.link());
+        Ok(Prepared::Message(Written { tenant: tenant_record.slug, chat: chat.chat_id, text }))
     }
 
     async fn unlink(&self, tenant: TenantId, about: &TelegramMessage) -> Result<(), IdentityError> {

@@ -35,9 +35,10 @@ impl SendText {
             Way::Messenger => TextChannel::Messenger,
             Way::Mail => return Ok(None),
         };
-        let house = self.identity.tenant_by_id(tenant).await?;
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let code = code_for(self.identity.pepper(), tenant, id, &kept.seed, CodeKind::Digits);
-        let text = CODE.in_language(kept.language).replace("{tenant}", &house.name).replace("{code}", code.expose());
+        let text =
+            CODE.in_language(kept.language).replace("{tenant}", &tenant_record.name).replace("{code}", code.expose());
         Ok(Some(TextMessage { tenant, channel, to: kept.target, text, key }))
     }
 }

@@ -1,12 +1,12 @@
 //! The errors of this crate, with the specification's error codes.
 
-mod external;
+mod federated_login;
 
 use chrono::{DateTime, Utc};
 use kernel::ErrorKind;
 use store::StoreError;
 
-pub use external::ExternalError;
+pub use federated_login::FederatedLoginError;
 
 use crate::captcha::{Puzzle, Refusal};
 use crate::envelope::EnvelopeError;
@@ -88,7 +88,7 @@ pub enum IdentityError {
     Envelope(#[from] EnvelopeError),
     /// An error of a federated login.
     #[error(transparent)]
-    External(#[from] ExternalError),
+    FederatedLogin(#[from] FederatedLoginError),
     /// A database error.
     #[error(transparent)]
     Store(#[from] StoreError),
@@ -131,7 +131,7 @@ impl IdentityError {
             Self::NotFound(_) => ErrorKind::NotFound,
             Self::Envelope(error) => error.kind(),
             Self::Refused { kind, .. } => *kind,
-            Self::External(error) => error.kind(),
+            Self::FederatedLogin(error) => error.kind(),
             Self::Store(error) => error.kind(),
         }
     }
@@ -151,7 +151,7 @@ impl IdentityError {
             Self::NotFound(_) => "NOT_FOUND",
             Self::Envelope(error) => error.code(),
             Self::Refused { code, .. } => code,
-            Self::External(error) => error.code(),
+            Self::FederatedLogin(error) => error.code(),
             Self::Store(error) => error.code(),
         }
     }

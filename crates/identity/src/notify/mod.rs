@@ -1,4 +1,4 @@
-//! What people are told, and how: the texts of mails and messages, the centre of notifications, and its channels.
+//! Notifications to people: the texts of mails and messages, the notification centre, and its channels.
 
 pub mod mail;
 pub(crate) mod notification;

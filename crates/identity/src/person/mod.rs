@@ -1,4 +1,4 @@
-//! What is recorded of a person: the record itself, what verification said, and the status that follows from it.
+//! A person's record: personal data, verification results, and the customer status that follows from them.
 
 pub(crate) mod customer_status;
 pub(crate) mod handle;

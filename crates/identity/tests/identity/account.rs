@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use identity::{IdentityError, Language, PersonalUpdate, Settings, SettingsUpdate, Step, Theme, User, UserUpdate};
 use kernel::UserId;
 
-use crate::house::{ANNA, House, field, here};
+use crate::setup::{ANNA, Setup, field, here};
 
 #[tokio::test]
 async fn settings_start_sensibly_and_stay_as_they_are_set() {
-    let house = House::new().await;
-    let login = house.sign_in(ANNA).await;
-    let user = house.identity.user(house.tenant.id, login.user).await.unwrap();
+    let setup = Setup::new().await;
+    let login = setup.sign_in(ANNA).await;
+    let user = setup.identity.user(setup.tenant.id, login.user).await.unwrap();
     let eur = "EUR".parse().unwrap();
     let start =
         Settings { language: Language::En, theme: Theme::System, main_currency: eur, hide_small_balances: false };
@@ -29,44 +29,44 @@ async fn settings_start_sensibly_and_stay_as_they_are_set() {
         main_currency: Some(wanted.main_currency),
         hide_small_balances: Some(true),
     };
-    house.identity.update_settings(house.tenant.id, login.user, update).await.unwrap();
+    setup.identity.update_settings(setup.tenant.id, login.user, update).await.unwrap();
     let nothing = SettingsUpdate::default();
-    assert_eq!(house.identity.update_settings(house.tenant.id, login.user, nothing).await.unwrap(), wanted);
-    assert_eq!(house.identity.user(house.tenant.id, login.user).await.unwrap().settings, wanted);
+    assert_eq!(setup.identity.update_settings(setup.tenant.id, login.user, nothing).await.unwrap(), wanted);
+    assert_eq!(setup.identity.user(setup.tenant.id, login.user).await.unwrap().settings, wanted);
 }
 
 #[tokio::test]
 async fn name_fields_are_stored_separately_and_invalid_ones_named() {
-    let house = House::new().await;
-    let login = house.sign_in(ANNA).await;
+    let setup = Setup::new().await;
+    let login = setup.sign_in(ANNA).await;
     let update = |first: &str, last: Option<&str>| UserUpdate {
         first_name: Some(first.into()),
         last_name: last.map(Into::into),
         ..UserUpdate::default()
     };
-    change(&house, login.user, update("Anna", Some("Kowalska"))).await.unwrap();
-    let user = change(&house, login.user, update(" Ania ", None)).await.unwrap();
+    change(&setup, login.user, update("Anna", Some("Kowalska"))).await.unwrap();
+    let user = change(&setup, login.user, update(" Ania ", None)).await.unwrap();
     assert_eq!((user.first_name.as_deref(), user.last_name.as_deref()), (Some("Ania"), Some("Kowalska")));
-    let refused = change(&house, login.user, update("A\u{0}na", None)).await;
+    let refused = change(&setup, login.user, update("A\u{0}na", None)).await;
     assert_eq!(field(refused.unwrap_err()).0, "first_name");
 }
 
 #[tokio::test]
 async fn a_customer_of_one_tenant_does_not_exist_in_another() {
-    let house = House::new().await;
-    let login = house.sign_in(ANNA).await;
-    let elsewhere = house.sandbox.id;
-    assert_eq!(house.identity.user(elsewhere, login.user).await.unwrap_err().code(), "NOT_FOUND");
-    let (sandbox, nothing) = (&house.sandbox, UserUpdate::default());
-    let changed = house.identity.update_user(sandbox, login.user, nothing, &BTreeSet::new(), &here()).await;
+    let setup = Setup::new().await;
+    let login = setup.sign_in(ANNA).await;
+    let elsewhere = setup.sandbox.id;
+    assert_eq!(setup.identity.user(elsewhere, login.user).await.unwrap_err().code(), "NOT_FOUND");
+    let (sandbox, nothing) = (&setup.sandbox, UserUpdate::default());
+    let changed = setup.identity.update_user(sandbox, login.user, nothing, &BTreeSet::new(), &here()).await;
     assert_eq!(changed.unwrap_err().code(), "NOT_FOUND");
-    let changed = house.identity.update_settings(elsewhere, login.user, SettingsUpdate::default()).await;
+    let changed = setup.identity.update_settings(elsewhere, login.user, SettingsUpdate::default()).await;
     assert_eq!(changed.unwrap_err().code(), "NOT_FOUND");
 }
 
-async fn change(house: &House, user: UserId, update: UserUpdate) -> Result<User, IdentityError> {
+async fn change(setup: &Setup, user: UserId, update: UserUpdate) -> Result<User, IdentityError> {
     let forbidden = BTreeSet::from(["RU".parse().unwrap()]);
-    house.identity.update_user(&house.tenant, user, update, &forbidden, &here()).await
+    setup.identity.update_user(&setup.tenant, user, update, &forbidden, &here()).await
 }
 
 fn about_home() -> UserUpdate {
@@ -82,63 +82,63 @@ fn about_home() -> UserUpdate {
 
 #[tokio::test]
 async fn birth_date_and_home_address_are_encrypted_and_count_as_declared() {
-    let house = House::new().await;
-    let anna = house.sign_in(ANNA).await.user;
-    assert!(house.identity.standing(&house.tenant, anna).await.unwrap().done.is_empty());
-    let user = change(&house, anna, about_home()).await.unwrap();
+    let setup = Setup::new().await;
+    let anna = setup.sign_in(ANNA).await.user;
+    assert!(setup.identity.customer_status(&setup.tenant, anna).await.unwrap().done.is_empty());
+    let user = change(&setup, anna, about_home()).await.unwrap();
     assert_eq!(user.residence.map(|country| country.to_string()).as_deref(), Some("UA"));
-    let personal = house.identity.personal(house.tenant.id, anna).await.unwrap().unwrap();
+    let personal = setup.identity.personal(setup.tenant.id, anna).await.unwrap().unwrap();
     assert_eq!((personal.birth_date.to_string().as_str(), personal.city.as_deref()), ("1990-01-02", Some("Kyiv")));
     let in_the_clear = "SELECT count(*) FROM users u WHERE strpos(encode(u.personal, 'escape'), 'Khreshchatyk') > 0
                         OR strpos(u::text, 'Khreshchatyk') > 0";
-    assert_eq!(house.count(in_the_clear).await, 0);
-    let standing = house.identity.standing(&house.tenant, anna).await.unwrap();
-    assert_eq!(standing.done, BTreeSet::from([Step::PersonalData, Step::DeclaredAddress]));
+    assert_eq!(setup.count(in_the_clear).await, 0);
+    let customer_status = setup.identity.customer_status(&setup.tenant, anna).await.unwrap();
+    assert_eq!(customer_status.done, BTreeSet::from([Step::PersonalData, Step::DeclaredAddress]));
     let mut moved = UserUpdate::default();
     moved.personal.city = Some("Lviv".into());
-    change(&house, anna, moved).await.unwrap();
-    let personal = house.identity.personal(house.tenant.id, anna).await.unwrap().unwrap();
+    change(&setup, anna, moved).await.unwrap();
+    let personal = setup.identity.personal(setup.tenant.id, anna).await.unwrap().unwrap();
     assert_eq!((personal.city.as_deref(), personal.postcode.as_deref()), (Some("Lviv"), Some("01001")));
 }
 
 #[tokio::test]
 async fn an_address_counts_as_declared_without_a_postal_code_where_there_are_none() {
-    let house = House::new().await;
-    let anna = house.sign_in(ANNA).await.user;
+    let setup = Setup::new().await;
+    let anna = setup.sign_in(ANNA).await.user;
     let mut update = about_home();
     update.personal.postcode = None;
-    change(&house, anna, update).await.unwrap();
-    let done = async || house.identity.standing(&house.tenant, anna).await.unwrap().done;
+    change(&setup, anna, update).await.unwrap();
+    let done = async || setup.identity.customer_status(&setup.tenant, anna).await.unwrap().done;
     assert_eq!(done().await, BTreeSet::from([Step::PersonalData]), "addresses in Ukraine have one");
-    change(&house, anna, UserUpdate { residence: Some("AE".into()), ..UserUpdate::default() }).await.unwrap();
+    change(&setup, anna, UserUpdate { residence: Some("AE".into()), ..UserUpdate::default() }).await.unwrap();
     assert_eq!(done().await, BTreeSet::from([Step::PersonalData, Step::DeclaredAddress]));
 }
 
 #[tokio::test]
 async fn names_of_served_countries_are_accepted_and_disguised_ones_are_not() {
-    let house = House::new().await;
-    let anna = house.sign_in(ANNA).await.user;
+    let setup = Setup::new().await;
+    let anna = setup.sign_in(ANNA).await.user;
     let named = |name: &str| UserUpdate { first_name: Some(name.into()), ..UserUpdate::default() };
     for name in ["Nguyễn", "Məmmədov", "Adéọlá", "STRAẞE", "‘t Hooft", "Oʻktam", "Nowak–Kowalska"] {
-        let user = change(&house, anna, named(name)).await.unwrap();
+        let user = change(&setup, anna, named(name)).await.unwrap();
         assert_eq!(user.first_name.as_deref(), Some(name));
     }
     for (name, rule) in
         [("Ivаn", "mixed_scripts"), ("Anna\u{202e}", "invisible_character"), ("A😀", "invalid_character")]
     {
-        let refused = field(change(&house, anna, named(name)).await.unwrap_err());
+        let refused = field(change(&setup, anna, named(name)).await.unwrap_err());
         assert_eq!((refused.0, refused.1), ("first_name", rule));
     }
 }
 
 #[tokio::test]
 async fn residents_of_forbidden_countries_are_refused_and_nothing_is_stored() {
-    let house = House::new().await;
-    let anna = house.sign_in(ANNA).await.user;
-    let refused = change(&house, anna, UserUpdate { residence: Some("RU".into()), ..about_home() }).await;
+    let setup = Setup::new().await;
+    let anna = setup.sign_in(ANNA).await.user;
+    let refused = change(&setup, anna, UserUpdate { residence: Some("RU".into()), ..about_home() }).await;
     assert_eq!(refused.unwrap_err().code(), "COUNTRY_NOT_ALLOWED");
-    let user = house.identity.user(house.tenant.id, anna).await.unwrap();
+    let user = setup.identity.user(setup.tenant.id, anna).await.unwrap();
     assert_eq!((user.residence, user.first_name), (None, None));
-    let simulated = change(&house, anna, UserUpdate { residence: Some("XE".into()), ..UserUpdate::default() }).await;
+    let simulated = change(&setup, anna, UserUpdate { residence: Some("XE".into()), ..UserUpdate::default() }).await;
     assert_eq!(field(simulated.unwrap_err()).0, "residence_country", "the sandbox's countries are the sandbox's");
 }

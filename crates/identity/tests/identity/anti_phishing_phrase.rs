@@ -3,28 +3,28 @@
 use chrono::TimeDelta;
 use identity::{ClientContext, IdentityError, Principal};
 
-use crate::house::{ANNA, House, field, from, here, read_mail, retry_after_s};
 use crate::mfa::principal;
+use crate::setup::{ANNA, Setup, field, from, here, read_mail, retry_after_s};
 
 const SECURITY: &str = "Your account at The Bank: security";
 const HERON: &str = "Your phrase: Blue heron\n\n";
 
-async fn choose(house: &House, who: &Principal, phrase: Option<&str>) -> Result<Option<String>, IdentityError> {
-    house.identity.set_mail_phrase(&house.tenant, who, phrase, &here()).await
+async fn choose(setup: &Setup, who: &Principal, phrase: Option<&str>) -> Result<Option<String>, IdentityError> {
+    setup.identity.set_mail_phrase(&setup.tenant, who, phrase, &here()).await
 }
 
 /// Anna, signed in, with a phrase.
-async fn anna(house: &House) -> Principal {
-    let anna = principal(house, &house.sign_in(ANNA).await).await;
-    let kept = choose(house, &anna, Some("  Blue   heron ")).await.unwrap();
+async fn anna(setup: &Setup) -> Principal {
+    let anna = principal(setup, &setup.sign_in(ANNA).await).await;
+    let kept = choose(setup, &anna, Some("  Blue   heron ")).await.unwrap();
     assert_eq!(kept.as_deref(), Some("Blue heron"));
     anna
 }
 
 /// The number of emails sent to an address, and the newest one.
-async fn newest(house: &House, to: &str) -> (usize, String) {
-    house.worker.run_until_idle().await.unwrap();
-    let mails = house.mailbox.0.lock().unwrap();
+async fn newest(setup: &Setup, to: &str) -> (usize, String) {
+    setup.worker.run_until_idle().await.unwrap();
+    let mails = setup.mailbox.0.lock().unwrap();
     let mut all = mails.iter().filter(|mail| mail.to == to);
     let last = all.next_back().expect("a mail came").text.clone();
     (all.count() + 1, last)
@@ -32,63 +32,63 @@ async fn newest(house: &House, to: &str) -> (usize, String) {
 
 #[tokio::test]
 async fn every_mail_begins_with_the_receivers_own_phrase() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
-    let told = read_mail(&house, ANNA, SECURITY).await;
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
+    let told = read_mail(&setup, ANNA, SECURITY).await;
     assert!(told.starts_with(HERON) && told.contains("You chose a phrase"), "{told}");
     let elsewhere = ClientContext { user_agent: Some("Firefox/144.0".into()), ..from([198, 51, 100, 9]) };
-    let asked = house.identity.start_login(&house.tenant, "Anna@Example.com", &elsewhere).await.unwrap();
-    let code = house.read_code("Anna@example.com").await;
-    assert!(newest(&house, "Anna@example.com").await.1.starts_with(HERON), "with the code");
-    house.identity.finish_login(&house.tenant, asked.id, &code, &elsewhere).await.unwrap();
-    assert!(read_mail(&house, ANNA, "New sign-in to The Bank").await.starts_with(HERON));
-    let html = house.mailbox.0.lock().unwrap().last().unwrap().html.clone().unwrap();
+    let asked = setup.identity.start_login(&setup.tenant, "Anna@Example.com", &elsewhere).await.unwrap();
+    let code = setup.read_code("Anna@example.com").await;
+    assert!(newest(&setup, "Anna@example.com").await.1.starts_with(HERON), "with the code");
+    setup.identity.finish_login(&setup.tenant, asked.id, &code, &elsewhere).await.unwrap();
+    assert!(read_mail(&setup, ANNA, "New sign-in to The Bank").await.starts_with(HERON));
+    let html = setup.mailbox.0.lock().unwrap().last().unwrap().html.clone().unwrap();
     assert!(html.contains("Your phrase: Blue heron</p>"), "{html}");
 
     // An address that is not verified yet may belong to another person, who must not see the phrase.
     let changed =
-        house.identity.start_email_change(&house.tenant, &anna, "anna.new@example.com", &here()).await.unwrap();
-    let code = house.read_code("anna.new@example.com").await;
-    let (_, proving) = newest(&house, "anna.new@example.com").await;
+        setup.identity.start_email_change(&setup.tenant, &anna, "anna.new@example.com", &here()).await.unwrap();
+    let code = setup.read_code("anna.new@example.com").await;
+    let (_, proving) = newest(&setup, "anna.new@example.com").await;
     assert!(!proving.contains("heron") && !proving.contains("phrase"), "{proving}");
-    house.identity.confirm_email_change(&house.tenant, &anna, changed.id, &code, &here()).await.unwrap();
-    assert!(read_mail(&house, ANNA, "Your email at The Bank was changed").await.starts_with(HERON));
-    house.ask("stranger@example.com").await.unwrap();
-    house.sign_in("ben@example.com").await;
+    setup.identity.confirm_email_change(&setup.tenant, &anna, changed.id, &code, &here()).await.unwrap();
+    assert!(read_mail(&setup, ANNA, "Your email at The Bank was changed").await.starts_with(HERON));
+    setup.ask("stranger@example.com").await.unwrap();
+    setup.sign_in("ben@example.com").await;
     for other in ["stranger@example.com", "ben@example.com"] {
-        assert!(newest(&house, other).await.1.starts_with("Your code to sign in"), "as it was before");
+        assert!(newest(&setup, other).await.1.starts_with("Your code to sign in"), "as it was before");
     }
 }
 
 #[tokio::test]
 async fn a_changed_phrase_is_mailed_with_the_previous_one_also_to_a_previous_address() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
-    let moved = house.identity.start_email_change(&house.tenant, &anna, "anna.new@example.com", &here()).await.unwrap();
-    let code = house.read_code("anna.new@example.com").await;
-    house.identity.confirm_email_change(&house.tenant, &anna, moved.id, &code, &here()).await.unwrap();
-    choose(&house, &anna, Some("Grey goose")).await.unwrap();
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
+    let moved = setup.identity.start_email_change(&setup.tenant, &anna, "anna.new@example.com", &here()).await.unwrap();
+    let code = setup.read_code("anna.new@example.com").await;
+    setup.identity.confirm_email_change(&setup.tenant, &anna, moved.id, &code, &here()).await.unwrap();
+    choose(&setup, &anna, Some("Grey goose")).await.unwrap();
     for to in [ANNA, "anna.new@example.com"] {
-        let told = read_mail(&house, to, SECURITY).await;
+        let told = read_mail(&setup, to, SECURITY).await;
         assert!(told.starts_with(HERON) && told.contains("was changed"), "{to}: {told}");
         assert!(!told.contains("goose"), "a reader of the old mailbox does not learn the new phrase: {told}");
     }
-    house.ask("anna.new@example.com").await.unwrap();
-    assert!(newest(&house, "anna.new@example.com").await.1.starts_with("Your phrase: Grey goose\n\n"));
+    setup.ask("anna.new@example.com").await.unwrap();
+    assert!(newest(&setup, "anna.new@example.com").await.1.starts_with("Your phrase: Grey goose\n\n"));
 
-    choose(&house, &anna, None).await.unwrap();
-    let told = read_mail(&house, "anna.new@example.com", SECURITY).await;
+    choose(&setup, &anna, None).await.unwrap();
+    let told = read_mail(&setup, "anna.new@example.com", SECURITY).await;
     assert!(told.starts_with("Your phrase: Grey goose\n\n") && told.contains("removed from our emails"), "{told}");
-    assert_eq!(house.identity.mail_phrase(house.tenant.id, anna.user).await.unwrap(), None);
-    house.wait(TimeDelta::minutes(2));
-    house.ask("anna.new@example.com").await.unwrap();
-    assert!(newest(&house, "anna.new@example.com").await.1.starts_with("Your code to sign in"));
+    assert_eq!(setup.identity.mail_phrase(setup.tenant.id, anna.user).await.unwrap(), None);
+    setup.wait(TimeDelta::minutes(2));
+    setup.ask("anna.new@example.com").await.unwrap();
+    assert!(newest(&setup, "anna.new@example.com").await.1.starts_with("Your code to sign in"));
 }
 
 #[tokio::test]
 async fn an_invalid_phrase_is_refused_by_its_rule_and_an_unchanged_one_sends_no_mail() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
     let long = "x".repeat(41);
     let cases = [
         ("", "required"),
@@ -98,40 +98,40 @@ async fn an_invalid_phrase_is_refused_by_its_rule_and_an_unchanged_one_sends_no_
         ("see evil.example", "link"),
     ];
     for (text, rule) in cases {
-        let refused = choose(&house, &anna, Some(text)).await.unwrap_err();
+        let refused = choose(&setup, &anna, Some(text)).await.unwrap_err();
         assert_eq!(field(refused), ("phrase", rule, None), "{text:?}");
     }
-    let (before, _) = newest(&house, ANNA).await;
-    choose(&house, &anna, Some("Blue heron")).await.unwrap();
-    assert_eq!(newest(&house, ANNA).await.0, before);
-    assert_eq!(house.identity.mail_phrase(house.tenant.id, anna.user).await.unwrap().as_deref(), Some("Blue heron"));
+    let (before, _) = newest(&setup, ANNA).await;
+    choose(&setup, &anna, Some("Blue heron")).await.unwrap();
+    assert_eq!(newest(&setup, ANNA).await.0, before);
+    assert_eq!(setup.identity.mail_phrase(setup.tenant.id, anna.user).await.unwrap().as_deref(), Some("Blue heron"));
 }
 
 #[tokio::test]
 async fn a_phrase_changes_at_most_ten_times_a_day() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
     for n in 1..10 {
-        choose(&house, &anna, Some(&format!("Blue heron {n}"))).await.unwrap();
+        choose(&setup, &anna, Some(&format!("Blue heron {n}"))).await.unwrap();
     }
-    let more = choose(&house, &anna, Some("Blue heron 10")).await.unwrap_err();
+    let more = choose(&setup, &anna, Some("Blue heron 10")).await.unwrap_err();
     assert_eq!(retry_after_s(more), 12 * 3600, "until the day is over");
-    house.wait(TimeDelta::hours(12));
-    choose(&house, &anna, Some("Blue heron 10")).await.unwrap();
+    setup.wait(TimeDelta::hours(12));
+    choose(&setup, &anna, Some("Blue heron 10")).await.unwrap();
 }
 
 #[tokio::test]
 async fn the_phrase_is_encrypted_for_its_owner() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
-    let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
-    house.worker.run_until_idle().await.unwrap();
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
+    let ben = principal(&setup, &setup.sign_in("ben@example.com").await).await;
+    setup.worker.run_until_idle().await.unwrap();
     let rows = "SELECT count(*) FROM users WHERE position('heron'::bytea in mail_phrase) > 0";
-    assert_eq!(house.count(rows).await, 0);
+    assert_eq!(setup.count(rows).await, 0);
     let jobs = "SELECT count(*) FROM jobs WHERE payload::text LIKE '%heron%'";
-    assert_eq!(house.count(jobs).await, 0);
+    assert_eq!(setup.count(jobs).await, 0);
     // Bytes that are copied to another person do not decrypt.
-    house.change("UPDATE users SET mail_phrase = (SELECT mail_phrase FROM users WHERE mail_phrase IS NOT NULL)").await;
-    assert!(house.identity.mail_phrase(house.tenant.id, ben.user).await.is_err());
-    assert!(house.identity.mail_phrase(house.tenant.id, anna.user).await.unwrap().is_some());
+    setup.change("UPDATE users SET mail_phrase = (SELECT mail_phrase FROM users WHERE mail_phrase IS NOT NULL)").await;
+    assert!(setup.identity.mail_phrase(setup.tenant.id, ben.user).await.is_err());
+    assert!(setup.identity.mail_phrase(setup.tenant.id, anna.user).await.unwrap().is_some());
 }

@@ -5,7 +5,7 @@ use identity::{Envelope, KeyEncryptionKey};
 use kernel::World;
 use uuid::Uuid;
 
-use crate::house::House;
+use crate::setup::Setup;
 
 const RECORD: Uuid = Uuid::from_u128(7);
 
@@ -15,14 +15,14 @@ fn replica() -> Envelope {
 
 #[tokio::test]
 async fn data_encrypted_by_one_replica_decrypts_on_another_and_nowhere_else() {
-    let house = House::new().await;
-    let (here, there) = (house.identity.envelope(), replica());
-    let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
+    let setup = Setup::new().await;
+    let (here, there) = (setup.identity.envelope(), replica());
+    let mut tx = setup.db.store.tenant(setup.tenant.id).await.unwrap();
     let sealed = here.seal(&mut tx, Class::Pii, RECORD, b"Anna").await.unwrap();
     assert!(!sealed.windows(4).any(|part| part == b"Anna"));
     tx.commit().await.unwrap();
 
-    let mut tx = house.db.store.tenant_read(house.tenant.id).await.unwrap();
+    let mut tx = setup.db.store.tenant_read(setup.tenant.id).await.unwrap();
     assert_eq!(&**there.open(&mut tx, Class::Pii, RECORD, &sealed).await.unwrap(), b"Anna");
     for (class, record) in [(Class::Kyc, RECORD), (Class::Pii, Uuid::from_u128(8))] {
         let opened = there.open(&mut tx, class, record, &sealed).await;
@@ -31,7 +31,7 @@ async fn data_encrypted_by_one_replica_decrypts_on_another_and_nowhere_else() {
     let stranger = Envelope::new(KeyEncryptionKey::new([9; 32]), World::system());
     assert!(matches!(stranger.open(&mut tx, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::DecryptionFailed)));
 
-    let mut other = house.db.store.tenant(house.sandbox.id).await.unwrap();
+    let mut other = setup.db.store.tenant(setup.sandbox.id).await.unwrap();
     assert!(matches!(there.open(&mut other, Class::Pii, RECORD, &sealed).await, Err(EnvelopeError::DecryptionFailed)));
     // Not even if the other tenant has a key of that class and generation.
     there.seal(&mut other, Class::Pii, RECORD, b"Bohdan").await.unwrap();
@@ -40,8 +40,8 @@ async fn data_encrypted_by_one_replica_decrypts_on_another_and_nowhere_else() {
 
 #[tokio::test]
 async fn replicas_that_seal_for_the_first_time_at_once_make_one_key() {
-    let house = House::new().await;
-    let (store, tenant) = (house.db.store.clone(), house.tenant.id);
+    let setup = Setup::new().await;
+    let (store, tenant) = (setup.db.store.clone(), setup.tenant.id);
     let seals = (0..8_u128).map(|n| {
         let store = store.clone();
         tokio::spawn(async move {
@@ -58,23 +58,23 @@ async fn replicas_that_seal_for_the_first_time_at_once_make_one_key() {
         let opened = replica().open(&mut tx, Class::Totp, Uuid::from_u128(n), &sealed).await.unwrap();
         assert_eq!(&**opened, b"seed");
     }
-    assert_eq!(house.count("SELECT count(*) FROM data_keys").await, 1);
+    assert_eq!(setup.count("SELECT count(*) FROM data_keys").await, 1);
 }
 
 #[tokio::test]
 async fn a_moved_key_encrypts_nothing_and_old_data_still_decrypts() {
-    let house = House::new().await;
-    let envelope = house.identity.envelope();
-    let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
+    let setup = Setup::new().await;
+    let envelope = setup.identity.envelope();
+    let mut tx = setup.db.store.tenant(setup.tenant.id).await.unwrap();
     let old = envelope.seal(&mut tx, Class::Kyc, RECORD, b"old").await.unwrap();
     tx.commit().await.unwrap();
     // A key that was copied to another generation is invalid.
-    house
+    setup
         .change(
             "INSERT INTO data_keys SELECT tenant_id, class, 2, wrapped, created_at FROM data_keys WHERE class = 'kyc'",
         )
         .await;
-    let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
+    let mut tx = setup.db.store.tenant(setup.tenant.id).await.unwrap();
     assert!(matches!(envelope.seal(&mut tx, Class::Kyc, RECORD, b"new").await, Err(EnvelopeError::DecryptionFailed)));
     assert_eq!(&**envelope.open(&mut tx, Class::Kyc, RECORD, &old).await.unwrap(), b"old");
     let large = vec![0; PLAIN_BYTES_MAX + 1];

@@ -10,8 +10,8 @@ use kernel::{DataExportId, ProfileId, UserId};
 use serde_json::{Value, json};
 use store::{StoreError, TenantTx, Worker};
 
-use crate::house::*;
 use crate::mfa::principal;
+use crate::setup::*;
 
 /// Pages of the long list; three of its rows exceed the size of a part.
 const PAGES: usize = 12;
@@ -56,57 +56,57 @@ impl ClosurePort for Shelf {
     }
 }
 
-async fn anna(house: &House) -> Principal {
-    let login = house.sign_in(ANNA).await;
-    principal(house, &login).await
+async fn anna(setup: &Setup) -> Principal {
+    let login = setup.sign_in(ANNA).await;
+    principal(setup, &login).await
 }
 
 /// Runs the due jobs; a failed attempt is retried at most ten minutes later.
-async fn work(house: &House, shelf: &Arc<Shelf>) {
-    let world = kernel::World::with_clock(house.clock.clone());
-    let worker = Worker::new(house.db.store.clone(), world, house.identity.jobs_with(shelf.clone()));
+async fn work(setup: &Setup, shelf: &Arc<Shelf>) {
+    let world = kernel::World::with_clock(setup.clock.clone());
+    let worker = Worker::new(setup.db.store.clone(), world, setup.identity.jobs_with(shelf.clone()));
     worker.run_until_idle().await.unwrap();
 }
 
-async fn ask(house: &House, who: &Principal) -> Result<DataExportId, IdentityError> {
-    house.identity.ask_export(house.tenant.id, who, &here()).await.map(|asked| asked.id)
+async fn ask(setup: &Setup, who: &Principal) -> Result<DataExportId, IdentityError> {
+    setup.identity.ask_export(setup.tenant.id, who, &here()).await.map(|asked| asked.id)
 }
 
-async fn state(house: &House, who: &Principal) -> ExportState {
-    house.identity.exports(house.tenant.id, who).await.unwrap().copies[0].state
+async fn state(setup: &Setup, who: &Principal) -> ExportState {
+    setup.identity.exports(setup.tenant.id, who).await.unwrap().copies[0].state
 }
 
-async fn file(house: &House, who: &Principal, id: DataExportId) -> Vec<u8> {
+async fn file(setup: &Setup, who: &Principal, id: DataExportId) -> Vec<u8> {
     let mut file = Vec::new();
     for number in 1.. {
-        let part = house.identity.export_part(house.tenant.id, who, id, number).await.unwrap();
+        let part = setup.identity.export_part(setup.tenant.id, who, id, number).await.unwrap();
         let Some(part) = part else { break };
         file.extend(part);
     }
     file
 }
 
-async fn parts(house: &House) -> i64 {
-    sqlx::query_scalar("SELECT count(*) FROM data_export_parts").fetch_one(&mut house.sql().await).await.unwrap()
+async fn parts(setup: &Setup) -> i64 {
+    sqlx::query_scalar("SELECT count(*) FROM data_export_parts").fetch_one(&mut setup.sql().await).await.unwrap()
 }
 
 #[tokio::test]
 async fn an_interrupted_export_leaves_no_gap_and_no_partial_file() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
     let shelf = Arc::new(Shelf { breaks: 2.into(), read: 0.into() });
-    let id = ask(&house, &anna).await.unwrap();
+    let id = ask(&setup, &anna).await.unwrap();
     for attempt in 1..=2 {
-        work(&house, &shelf).await;
-        assert_eq!(state(&house, &anna).await, ExportState::Waiting);
-        assert!(parts(&house).await >= attempt, "it had come some way");
-        assert_eq!(file(&house, &anna, id).await, b"", "nobody sees half of it");
-        house.wait(TimeDelta::minutes(15));
+        work(&setup, &shelf).await;
+        assert_eq!(state(&setup, &anna).await, ExportState::Waiting);
+        assert!(parts(&setup).await >= attempt, "it had come some way");
+        assert_eq!(file(&setup, &anna, id).await, b"", "nobody sees half of it");
+        setup.wait(TimeDelta::minutes(15));
     }
-    work(&house, &shelf).await;
-    assert_eq!(state(&house, &anna).await, ExportState::Ready);
-    let file = file(&house, &anna, id).await;
-    let ready = house.identity.ready_export(house.tenant.id, &anna, id).await.unwrap();
+    work(&setup, &shelf).await;
+    assert_eq!(state(&setup, &anna).await, ExportState::Ready);
+    let file = file(&setup, &anna, id).await;
+    let ready = setup.identity.ready_export(setup.tenant.id, &anna, id).await.unwrap();
     assert_eq!(ready.bytes, i64::try_from(file.len()).ok());
     let read: Value = serde_json::from_slice(&file).unwrap();
     let numbers: Vec<_> = read["transactions"].as_array().unwrap().iter().map(|row| row["number"].as_u64()).collect();
@@ -114,75 +114,75 @@ async fn an_interrupted_export_leaves_no_gap_and_no_partial_file() {
     let of_the_last: i64 = sqlx::query_scalar(
         "SELECT count(*) FROM data_export_parts p JOIN data_exports e ON e.id = p.export_id AND e.run = p.run",
     )
-    .fetch_one(&mut house.sql().await)
+    .fetch_one(&mut setup.sql().await)
     .await
     .unwrap();
-    assert_eq!(parts(&house).await, of_the_last);
+    assert_eq!(parts(&setup).await, of_the_last);
     // The job runs again after its effect was committed: it reads nothing.
     let before = shelf.read.load(Ordering::SeqCst);
     sqlx::raw_sql("UPDATE jobs SET state = 'ready', finished_at = NULL WHERE kind = 'identity.export'")
-        .execute(&mut house.sql().await)
+        .execute(&mut setup.sql().await)
         .await
         .unwrap();
-    work(&house, &shelf).await;
+    work(&setup, &shelf).await;
     assert_eq!(shelf.read.load(Ordering::SeqCst), before);
 }
 
 #[tokio::test]
 async fn a_failed_export_can_be_requested_again_three_times_a_day() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
     let shelf = Arc::new(Shelf { breaks: i32::MAX.into(), read: 0.into() });
-    let began = house.now();
+    let began = setup.now();
     for _ in 0..3 {
-        let id = ask(&house, &anna).await.unwrap();
-        assert_eq!(ask(&house, &anna).await.unwrap(), id, "asking again asks for the same");
-        while state(&house, &anna).await == ExportState::Waiting {
-            work(&house, &shelf).await;
-            house.wait(TimeDelta::minutes(1));
+        let id = ask(&setup, &anna).await.unwrap();
+        assert_eq!(ask(&setup, &anna).await.unwrap(), id, "asking again asks for the same");
+        while state(&setup, &anna).await == ExportState::Waiting {
+            work(&setup, &shelf).await;
+            setup.wait(TimeDelta::minutes(1));
         }
-        assert_eq!(state(&house, &anna).await, ExportState::Failed);
-        assert_eq!(parts(&house).await, 0);
+        assert_eq!(state(&setup, &anna).await, ExportState::Failed);
+        assert_eq!(parts(&setup).await, 0);
     }
-    assert!(house.now() - began < TimeDelta::hours(12), "not because of the hour");
-    let refused = ask(&house, &anna).await.unwrap_err();
+    assert!(setup.now() - began < TimeDelta::hours(12), "not because of the hour");
+    let refused = ask(&setup, &anna).await.unwrap_err();
     assert!(matches!(refused, IdentityError::TooMany { .. }), "{refused}");
-    house.wait(TimeDelta::hours(24));
-    ask(&house, &anna).await.unwrap();
+    setup.wait(TimeDelta::hours(24));
+    ask(&setup, &anna).await.unwrap();
 }
 
 #[tokio::test]
 async fn an_export_whose_worker_died_does_not_block_the_next_one() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
-    let lost = ask(&house, &anna).await.unwrap();
-    house.wait(TimeDelta::hours(12));
-    assert_eq!(state(&house, &anna).await, ExportState::Failed);
-    let next = ask(&house, &anna).await.unwrap();
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
+    let lost = ask(&setup, &anna).await.unwrap();
+    setup.wait(TimeDelta::hours(12));
+    assert_eq!(state(&setup, &anna).await, ExportState::Failed);
+    let next = ask(&setup, &anna).await.unwrap();
     assert_ne!(next, lost);
-    work(&house, &Arc::default()).await;
-    assert_eq!(state(&house, &anna).await, ExportState::Ready);
-    assert_eq!(file(&house, &anna, lost).await, b"", "the lost one comes to nothing, late as it is");
+    work(&setup, &Arc::default()).await;
+    assert_eq!(state(&setup, &anna).await, ExportState::Ready);
+    assert_eq!(file(&setup, &anna, lost).await, b"", "the lost one comes to nothing, late as it is");
 }
 
 #[tokio::test]
 async fn an_export_is_deleted_after_a_week() {
-    let house = House::new().await;
-    let anna = anna(&house).await;
-    let id = ask(&house, &anna).await.unwrap();
-    work(&house, &Arc::default()).await;
-    house.wait(TimeDelta::days(7) - TimeDelta::seconds(1));
-    assert!(!file(&house, &anna, id).await.is_empty());
-    house.wait(TimeDelta::seconds(1));
-    assert_eq!(file(&house, &anna, id).await, b"");
-    assert_eq!(state(&house, &anna).await, ExportState::Expired);
-    assert!(house.identity.ready_export(house.tenant.id, &anna, id).await.is_err());
-    house.wait(TimeDelta::seconds(1));
+    let setup = Setup::new().await;
+    let anna = anna(&setup).await;
+    let id = ask(&setup, &anna).await.unwrap();
+    work(&setup, &Arc::default()).await;
+    setup.wait(TimeDelta::days(7) - TimeDelta::seconds(1));
+    assert!(!file(&setup, &anna, id).await.is_empty());
+    setup.wait(TimeDelta::seconds(1));
+    assert_eq!(file(&setup, &anna, id).await, b"");
+    assert_eq!(state(&setup, &anna).await, ExportState::Expired);
+    assert!(setup.identity.ready_export(setup.tenant.id, &anna, id).await.is_err());
+    setup.wait(TimeDelta::seconds(1));
     let tidy = store::JobSpec::new("identity.purge", None, json!({}));
-    let mut tx = house.db.store.system().await.unwrap();
-    tx.enqueue(house.now(), &[tidy]).await.unwrap();
+    let mut tx = setup.db.store.system().await.unwrap();
+    tx.enqueue(setup.now(), &[tidy]).await.unwrap();
     tx.commit().await.unwrap();
-    house.worker.run_until_idle().await.unwrap();
-    assert_eq!(parts(&house).await, 0);
-    assert_eq!(state(&house, &anna).await, ExportState::Expired, "that there was one is still shown");
+    setup.worker.run_until_idle().await.unwrap();
+    assert_eq!(parts(&setup).await, 0);
+    assert_eq!(state(&setup, &anna).await, ExportState::Expired, "that there was one is still shown");
 }

@@ -8,8 +8,8 @@ use hmac::{Hmac, Mac};
 use identity::{Login, Principal, Stage, Switches};
 use sha1::Sha1;
 
-use crate::house::{ANNA, House, here, read_mail};
 use crate::login::futures;
+use crate::setup::{ANNA, Setup, here, read_mail};
 
 /// An authenticator app, implemented independently from RFC 6238.
 pub struct App(Vec<u8>);
@@ -20,8 +20,8 @@ impl App {
     }
 
     /// The code at the test clock's time.
-    pub fn code(&self, house: &House) -> String {
-        let step = u64::try_from(house.now().timestamp()).unwrap() / 30;
+    pub fn code(&self, setup: &Setup) -> String {
+        let step = u64::try_from(setup.now().timestamp()).unwrap() / 30;
         let mut mac = Hmac::<Sha1>::new_from_slice(&self.0).unwrap();
         mac.update(&step.to_be_bytes());
         let hash = mac.finalize().into_bytes();
@@ -31,64 +31,64 @@ impl App {
     }
 
     /// The next code, because each code works once.
-    pub fn next(&self, house: &House) -> String {
-        house.wait(TimeDelta::from_std(Duration::from_secs(30)).unwrap());
-        self.code(house)
+    pub fn next(&self, setup: &Setup) -> String {
+        setup.wait(TimeDelta::from_std(Duration::from_secs(30)).unwrap());
+        self.code(setup)
     }
 }
 
-pub async fn principal(house: &House, login: &Login) -> Principal {
-    house.identity.authenticate(house.tenant.id, login.tokens.access.expose()).await.unwrap()
+pub async fn principal(setup: &Setup, login: &Login) -> Principal {
+    setup.identity.authenticate(setup.tenant.id, login.tokens.access.expose()).await.unwrap()
 }
 
 /// Anna, signed in, with an authenticator app and recovery codes.
-pub async fn enrolled(house: &House) -> (Principal, App, Vec<String>) {
-    enrolled_as(house, ANNA).await
+pub async fn enrolled(setup: &Setup) -> (Principal, App, Vec<String>) {
+    enrolled_as(setup, ANNA).await
 }
 
 /// Another person, likewise.
-pub async fn enrolled_as(house: &House, email: &str) -> (Principal, App, Vec<String>) {
-    let who = principal(house, &house.sign_in(email).await).await;
-    let setup = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap();
-    let app = App::new(setup.secret.expose());
-    let codes = house.identity.confirm_totp(house.tenant.id, &who, &app.code(house), &here()).await.unwrap();
+pub async fn enrolled_as(setup: &Setup, email: &str) -> (Principal, App, Vec<String>) {
+    let who = principal(setup, &setup.sign_in(email).await).await;
+    let enrolment = setup.identity.begin_totp(&setup.tenant, &who, false).await.unwrap();
+    let app = App::new(enrolment.secret.expose());
+    let codes = setup.identity.confirm_totp(setup.tenant.id, &who, &app.code(setup), &here()).await.unwrap();
     let codes = codes.iter().map(|code| code.expose().to_owned()).collect();
     (who, app, codes)
 }
 
 /// A code that the app does not show within the tolerated clock drift.
-fn wrong(app: &App, house: &House) -> String {
-    let shown = app.code(house);
+fn wrong(app: &App, setup: &Setup) -> String {
+    let shown = app.code(setup);
     let last = if shown.ends_with('7') { '8' } else { '7' };
     format!("{}{last}", &shown[..5])
 }
 
 #[tokio::test]
 async fn an_app_is_set_up_with_a_code_and_brings_recovery_codes_and_guards_everything() {
-    let house = House::new().await;
-    let who = principal(&house, &house.sign_in(ANNA).await).await;
-    let setup = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap();
-    assert!(setup.uri.expose().contains("issuer=The%20Bank"), "{}", setup.uri.expose());
-    let app = App::new(setup.secret.expose());
-    let refused = house.identity.confirm_totp(house.tenant.id, &who, &wrong(&app, &house), &here()).await.unwrap_err();
+    let setup = Setup::new().await;
+    let who = principal(&setup, &setup.sign_in(ANNA).await).await;
+    let enrolment = setup.identity.begin_totp(&setup.tenant, &who, false).await.unwrap();
+    assert!(enrolment.uri.expose().contains("issuer=The%20Bank"), "{}", enrolment.uri.expose());
+    let app = App::new(enrolment.secret.expose());
+    let refused = setup.identity.confirm_totp(setup.tenant.id, &who, &wrong(&app, &setup), &here()).await.unwrap_err();
     assert_eq!(refused.code(), "AUTH_2FA_INVALID");
-    assert_eq!(house.identity.factors(house.tenant.id, &who).await.unwrap().totp_since, None);
+    assert_eq!(setup.identity.factors(setup.tenant.id, &who).await.unwrap().totp_since, None);
 
-    let codes = house.identity.confirm_totp(house.tenant.id, &who, &app.code(&house), &here()).await.unwrap();
+    let codes = setup.identity.confirm_totp(setup.tenant.id, &who, &app.code(&setup), &here()).await.unwrap();
     assert_eq!(codes.len(), 10);
-    let factors = house.identity.factors(house.tenant.id, &who).await.unwrap();
+    let factors = setup.identity.factors(setup.tenant.id, &who).await.unwrap();
     assert_eq!(factors.switches, Switches { signin: true, transfer: true, card_details: true });
-    assert_eq!((factors.totp_since, factors.recovery_codes_left), (Some(house.now()), 10));
+    assert_eq!((factors.totp_since, factors.recovery_codes_left), (Some(setup.now()), 10));
     // The session that enrolled the app stays open.
-    assert_eq!(house.identity.has_factor(house.tenant.id, &who).await.ok(), Some(true));
-    assert!(house.identity.begin_totp(&house.tenant, &who, false).await.is_err(), "there is one already");
-    read_mail(&house, ANNA, "Your account at The Bank: security").await;
+    assert_eq!(setup.identity.has_factor(setup.tenant.id, &who).await.ok(), Some(true));
+    assert!(setup.identity.begin_totp(&setup.tenant, &who, false).await.is_err(), "there is one already");
+    read_mail(&setup, ANNA, "Your account at The Bank: security").await;
 
     // The database contains neither the seed nor the codes in plain text.
     let seed = app.0.clone();
     let stored: Vec<Vec<u8>> =
         sqlx::query_scalar("SELECT seed FROM totp_factors UNION ALL SELECT hash FROM recovery_codes")
-            .fetch_all(&mut house.sql().await)
+            .fetch_all(&mut setup.sql().await)
             .await
             .unwrap();
     assert!(stored.len() == 11 && stored.iter().all(|bytes| !bytes.windows(20).any(|part| part == seed)));
@@ -96,41 +96,41 @@ async fn an_app_is_set_up_with_a_code_and_brings_recovery_codes_and_guards_every
 
 #[tokio::test]
 async fn a_sign_in_by_mail_is_worth_nothing_until_the_factor_is_shown() {
-    let house = House::new().await;
-    let (_, app, _) = enrolled(&house).await;
-    let login = house.sign_in(ANNA).await;
+    let setup = Setup::new().await;
+    let (_, app, _) = enrolled(&setup).await;
+    let login = setup.sign_in(ANNA).await;
     assert!(login.factor_required);
-    let half = principal(&house, &login).await;
+    let half = principal(&setup, &login).await;
     assert_eq!(half.stage, Stage::AwaitsFactor);
     // A refresh does not bypass the second factor.
-    let renewed = house.identity.refresh(house.tenant.id, login.tokens.refresh.expose(), &here()).await.unwrap().tokens;
-    let still = house.identity.authenticate(house.tenant.id, renewed.access.expose()).await.unwrap();
+    let renewed = setup.identity.refresh(setup.tenant.id, login.tokens.refresh.expose(), &here()).await.unwrap().tokens;
+    let still = setup.identity.authenticate(setup.tenant.id, renewed.access.expose()).await.unwrap();
     assert_eq!(still.stage, Stage::AwaitsFactor);
 
-    let tenant = house.tenant.id;
-    let refused = house.identity.show_factor(tenant, &still, &wrong(&app, &house), &here()).await.unwrap_err();
+    let tenant = setup.tenant.id;
+    let refused = setup.identity.show_factor(tenant, &still, &wrong(&app, &setup), &here()).await.unwrap_err();
     assert_eq!(refused.code(), "AUTH_2FA_INVALID");
-    let code = app.next(&house);
-    house.identity.show_factor(tenant, &still, &code, &here()).await.unwrap();
-    let whole = house.identity.authenticate(tenant, renewed.access.expose()).await.unwrap();
+    let code = app.next(&setup);
+    setup.identity.show_factor(tenant, &still, &code, &here()).await.unwrap();
+    let whole = setup.identity.authenticate(tenant, renewed.access.expose()).await.unwrap();
     assert_ne!(whole.stage, Stage::AwaitsFactor);
     // The code that was just used opens no second session.
-    let again = principal(&house, &house.sign_in(ANNA).await).await;
+    let again = principal(&setup, &setup.sign_in(ANNA).await).await;
     assert_eq!(
-        house.identity.show_factor(tenant, &again, &code, &here()).await.unwrap_err().code(),
+        setup.identity.show_factor(tenant, &again, &code, &here()).await.unwrap_err().code(),
         "AUTH_2FA_INVALID"
     );
 }
 
 #[tokio::test]
 async fn of_many_concurrent_uses_of_one_code_one_succeeds() {
-    let house = House::new().await;
-    let (_, app, recovery) = enrolled(&house).await;
+    let setup = Setup::new().await;
+    let (_, app, recovery) = enrolled(&setup).await;
     let context = here();
-    for code in [app.next(&house), recovery[0].clone()] {
+    for code in [app.next(&setup), recovery[0].clone()] {
         let sessions =
-            [principal(&house, &house.sign_in(ANNA).await).await, principal(&house, &house.sign_in(ANNA).await).await];
-        let show = |n: usize| house.identity.show_factor(house.tenant.id, &sessions[n % 2], &code, &context);
+            [principal(&setup, &setup.sign_in(ANNA).await).await, principal(&setup, &setup.sign_in(ANNA).await).await];
+        let show = |n: usize| setup.identity.show_factor(setup.tenant.id, &sessions[n % 2], &code, &context);
         let answers = futures(9, show).await;
         assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     }
@@ -138,40 +138,40 @@ async fn of_many_concurrent_uses_of_one_code_one_succeeds() {
 
 #[tokio::test]
 async fn ten_wrong_codes_lock_codes_for_half_an_hour_and_never_the_account() {
-    let house = House::new().await;
-    let (owner, app, recovery) = enrolled(&house).await;
-    let tenant = house.tenant.id;
-    let thief = principal(&house, &house.sign_in(ANNA).await).await;
+    let setup = Setup::new().await;
+    let (owner, app, recovery) = enrolled(&setup).await;
+    let tenant = setup.tenant.id;
+    let thief = principal(&setup, &setup.sign_in(ANNA).await).await;
     for n in 1..10 {
-        let refused = house.identity.show_factor(tenant, &thief, &wrong(&app, &house), &here()).await.unwrap_err();
+        let refused = setup.identity.show_factor(tenant, &thief, &wrong(&app, &setup), &here()).await.unwrap_err();
         assert_eq!(refused.code(), "AUTH_2FA_INVALID", "{n}");
     }
-    let refused = house.identity.show_factor(tenant, &thief, &wrong(&app, &house), &here()).await.unwrap_err();
+    let refused = setup.identity.show_factor(tenant, &thief, &wrong(&app, &setup), &here()).await.unwrap_err();
     assert_eq!(refused.code(), "AUTH_2FA_ATTEMPTS_EXCEEDED");
     // Correct codes are refused too, including recovery codes.
-    for code in [app.code(&house), recovery[0].clone()] {
-        let refused = house.identity.show_factor(tenant, &thief, &code, &here()).await.unwrap_err();
+    for code in [app.code(&setup), recovery[0].clone()] {
+        let refused = setup.identity.show_factor(tenant, &thief, &code, &here()).await.unwrap_err();
         assert_eq!(refused.code(), "AUTH_2FA_ATTEMPTS_EXCEEDED");
     }
-    let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
+    let mail = read_mail(&setup, ANNA, "Your account at The Bank: security").await;
     assert!(mail.contains("Ten wrong second-factor codes"), "{mail}");
     // Open sessions stay open, and sign-in by email code still works.
     assert_eq!(
-        house.identity.factors(tenant, &owner).await.unwrap().locked_until,
-        Some(house.now() + TimeDelta::minutes(30))
+        setup.identity.factors(tenant, &owner).await.unwrap().locked_until,
+        Some(setup.now() + TimeDelta::minutes(30))
     );
-    house.wait(TimeDelta::minutes(30));
-    let mine = principal(&house, &house.sign_in(ANNA).await).await;
-    house.identity.show_factor(tenant, &mine, &app.code(&house), &here()).await.unwrap();
+    setup.wait(TimeDelta::minutes(30));
+    let mine = principal(&setup, &setup.sign_in(ANNA).await).await;
+    setup.identity.show_factor(tenant, &mine, &app.code(&setup), &here()).await.unwrap();
 }
 
 #[tokio::test]
 async fn parallel_guesses_are_counted_one_by_one() {
-    let house = House::new().await;
-    let (_, app, _) = enrolled(&house).await;
-    let thief = principal(&house, &house.sign_in(ANNA).await).await;
-    let (guess, context) = (wrong(&app, &house), here());
-    let answers = futures(30, |_| house.identity.show_factor(house.tenant.id, &thief, &guess, &context)).await;
+    let setup = Setup::new().await;
+    let (_, app, _) = enrolled(&setup).await;
+    let thief = principal(&setup, &setup.sign_in(ANNA).await).await;
+    let (guess, context) = (wrong(&app, &setup), here());
+    let answers = futures(30, |_| setup.identity.show_factor(setup.tenant.id, &thief, &guess, &context)).await;
     let codes: Vec<_> = answers.into_iter().map(|answer| answer.unwrap_err().code()).collect();
     assert_eq!(codes.iter().filter(|code| **code == "AUTH_2FA_INVALID").count(), 9);
     assert_eq!(codes.iter().filter(|code| **code == "AUTH_2FA_ATTEMPTS_EXCEEDED").count(), 21);
@@ -179,81 +179,81 @@ async fn parallel_guesses_are_counted_one_by_one() {
 
 #[tokio::test]
 async fn a_recovery_code_stands_in_once_however_it_is_typed_and_new_ones_replace_the_old() {
-    let house = House::new().await;
-    let (owner, _, recovery) = enrolled(&house).await;
-    let tenant = house.tenant.id;
-    let sign_in = async || principal(&house, &house.sign_in(ANNA).await).await;
+    let setup = Setup::new().await;
+    let (owner, _, recovery) = enrolled(&setup).await;
+    let tenant = setup.tenant.id;
+    let sign_in = async || principal(&setup, &setup.sign_in(ANNA).await).await;
     let typed = recovery[0].to_lowercase().replace('-', " ");
-    house.identity.show_factor(tenant, &sign_in().await, &typed, &here()).await.unwrap();
-    let again = house.identity.show_factor(tenant, &sign_in().await, &recovery[0], &here()).await.unwrap_err();
+    setup.identity.show_factor(tenant, &sign_in().await, &typed, &here()).await.unwrap();
+    let again = setup.identity.show_factor(tenant, &sign_in().await, &recovery[0], &here()).await.unwrap_err();
     assert_eq!(again.code(), "AUTH_2FA_INVALID");
-    assert_eq!(house.identity.factors(tenant, &owner).await.unwrap().recovery_codes_left, 9);
-    let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
+    assert_eq!(setup.identity.factors(tenant, &owner).await.unwrap().recovery_codes_left, 9);
+    let mail = read_mail(&setup, ANNA, "Your account at The Bank: security").await;
     assert!(mail.contains("recovery codes was used"), "{mail}");
 
-    let fresh = house.identity.new_recovery_codes(tenant, &owner, &here()).await.unwrap();
-    assert!(house.identity.show_factor(tenant, &sign_in().await, &recovery[1], &here()).await.is_err());
-    house.identity.show_factor(tenant, &sign_in().await, fresh[1].expose(), &here()).await.unwrap();
+    let fresh = setup.identity.new_recovery_codes(tenant, &owner, &here()).await.unwrap();
+    assert!(setup.identity.show_factor(tenant, &sign_in().await, &recovery[1], &here()).await.is_err());
+    setup.identity.show_factor(tenant, &sign_in().await, fresh[1].expose(), &here()).await.unwrap();
 }
 
 #[tokio::test]
 async fn removing_the_last_factor_ends_all_protection() {
-    let house = House::new().await;
-    let (who, _, recovery) = enrolled(&house).await;
-    let tenant = house.tenant.id;
-    house.identity.remove_totp(tenant, &who, &here()).await.unwrap();
-    let factors = house.identity.factors(tenant, &who).await.unwrap();
+    let setup = Setup::new().await;
+    let (who, _, recovery) = enrolled(&setup).await;
+    let tenant = setup.tenant.id;
+    setup.identity.remove_totp(tenant, &who, &here()).await.unwrap();
+    let factors = setup.identity.factors(tenant, &who).await.unwrap();
     assert_eq!((factors.switches, factors.recovery_codes_left), (Switches::default(), 0));
-    assert!(!house.sign_in(ANNA).await.factor_required);
+    assert!(!setup.sign_in(ANNA).await.factor_required);
     let guard = Switches { transfer: true, ..Switches::default() };
-    let refused = house.identity.set_switches(tenant, &who, guard, &here()).await.unwrap_err();
-    assert_eq!(crate::house::field(refused).1, "no_factor");
-    assert_eq!(house.identity.remove_totp(tenant, &who, &here()).await.unwrap_err().code(), "NOT_FOUND");
+    let refused = setup.identity.set_switches(tenant, &who, guard, &here()).await.unwrap_err();
+    assert_eq!(crate::setup::field(refused).1, "no_factor");
+    assert_eq!(setup.identity.remove_totp(tenant, &who, &here()).await.unwrap_err().code(), "NOT_FOUND");
     drop(recovery);
 }
 
 #[tokio::test]
 async fn a_switch_that_is_off_asks_for_nothing() {
-    let house = House::new().await;
-    let (who, _, _) = enrolled(&house).await;
+    let setup = Setup::new().await;
+    let (who, _, _) = enrolled(&setup).await;
     let next = Switches { signin: false, transfer: true, card_details: false };
-    house.identity.set_switches(house.tenant.id, &who, next, &here()).await.unwrap();
-    let login = house.sign_in(ANNA).await;
+    setup.identity.set_switches(setup.tenant.id, &who, next, &here()).await.unwrap();
+    let login = setup.sign_in(ANNA).await;
     assert!(!login.factor_required);
-    let in_again = principal(&house, &login).await;
+    let in_again = principal(&setup, &login).await;
     assert_eq!((in_again.guards, in_again.stage), (next, Stage::Temporary));
-    let mail = read_mail(&house, ANNA, "Your account at The Bank: security").await;
+    let mail = read_mail(&setup, ANNA, "Your account at The Bank: security").await;
     assert!(mail.contains("protects less"), "{mail}");
 }
 
 #[tokio::test]
 async fn an_app_is_set_up_by_the_session_that_began_it_within_ten_minutes() {
-    let house = House::new().await;
-    let tenant = house.tenant.id;
-    let who = principal(&house, &house.sign_in(ANNA).await).await;
-    let other = principal(&house, &house.sign_in(ANNA).await).await;
-    let setup = house.identity.begin_totp(&house.tenant, &other, false).await.unwrap();
-    let app = App::new(setup.secret.expose());
-    let refused = house.identity.confirm_totp(tenant, &who, &app.code(&house), &here()).await.unwrap_err();
+    let setup = Setup::new().await;
+    let tenant = setup.tenant.id;
+    let who = principal(&setup, &setup.sign_in(ANNA).await).await;
+    let other = principal(&setup, &setup.sign_in(ANNA).await).await;
+    let enrolment = setup.identity.begin_totp(&setup.tenant, &other, false).await.unwrap();
+    let app = App::new(enrolment.secret.expose());
+    let refused = setup.identity.confirm_totp(tenant, &who, &app.code(&setup), &here()).await.unwrap_err();
     assert_eq!(refused.code(), "NOT_FOUND", "another session's");
-    house.wait(TimeDelta::minutes(10));
-    let refused = house.identity.confirm_totp(tenant, &other, &app.code(&house), &here()).await.unwrap_err();
+    setup.wait(TimeDelta::minutes(10));
+    let refused = setup.identity.confirm_totp(tenant, &other, &app.code(&setup), &here()).await.unwrap_err();
     assert_eq!(refused.code(), "NOT_FOUND", "too late");
-    let setup = house.identity.begin_totp(&house.tenant, &other, false).await.unwrap();
-    house.wait(TimeDelta::minutes(9));
-    let app = App::new(setup.secret.expose());
-    house.identity.confirm_totp(tenant, &other, &app.code(&house), &here()).await.unwrap();
+    let enrolment = setup.identity.begin_totp(&setup.tenant, &other, false).await.unwrap();
+    setup.wait(TimeDelta::minutes(9));
+    let app = App::new(enrolment.secret.expose());
+    setup.identity.confirm_totp(tenant, &other, &app.code(&setup), &here()).await.unwrap();
 }
 
 #[tokio::test]
 async fn an_enrolment_begun_without_a_factor_cannot_end_after_one_was_added() {
-    let house = House::new().await;
-    let (who, _, _) = enrolled(&house).await;
-    let refused = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap_err();
+    let setup = Setup::new().await;
+    let (who, _, _) = enrolled(&setup).await;
+    let refused = setup.identity.begin_totp(&setup.tenant, &who, false).await.unwrap_err();
     assert_eq!(refused.code(), "NON_UNIQUE_VALUE");
     // Simulates a passkey that was added after the enrolment of an app began.
-    house.change("UPDATE totp_factors SET confirmed_at = NULL").await;
-    house
+    setup.change("UPDATE totp_factors SET confirmed_at = NULL").await;
+    setup
         .change(
             "INSERT INTO passkeys (tenant_id, id, user_id, rp_id, credential_id, credential, state, transports, name,
                                    created_at)
@@ -261,13 +261,13 @@ async fn an_enrolment_begun_without_a_factor_cannot_end_after_one_was_added() {
              FROM totp_factors",
         )
         .await;
-    let refused = house.identity.begin_totp(&house.tenant, &who, false).await.unwrap_err();
+    let refused = setup.identity.begin_totp(&setup.tenant, &who, false).await.unwrap_err();
     assert_eq!(refused.code(), "CONFLICT_ERROR", "there is one to confirm it with");
-    let setup = house.identity.begin_totp(&house.tenant, &who, true).await.unwrap();
-    let app = App::new(setup.secret.expose());
-    house.change("UPDATE totp_factors SET with_factor = false").await;
-    let refused = house.identity.confirm_totp(house.tenant.id, &who, &app.code(&house), &here()).await.unwrap_err();
+    let enrolment = setup.identity.begin_totp(&setup.tenant, &who, true).await.unwrap();
+    let app = App::new(enrolment.secret.expose());
+    setup.change("UPDATE totp_factors SET with_factor = false").await;
+    let refused = setup.identity.confirm_totp(setup.tenant.id, &who, &app.code(&setup), &here()).await.unwrap_err();
     assert_eq!(refused.code(), "CONFLICT_ERROR", "the one that began before the passkey");
-    house.change("UPDATE totp_factors SET with_factor = true").await;
-    house.identity.confirm_totp(house.tenant.id, &who, &app.code(&house), &here()).await.unwrap();
+    setup.change("UPDATE totp_factors SET with_factor = true").await;
+    setup.identity.confirm_totp(setup.tenant.id, &who, &app.code(&setup), &here()).await.unwrap();
 }

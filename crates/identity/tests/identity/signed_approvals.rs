@@ -15,11 +15,11 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use crate::authenticator::Authenticator;
-use crate::house::{House, NoPolicies, here};
 use crate::login::futures;
 use crate::mfa::principal;
 use crate::operator_passkey::{add, answer, confirm, refused, site};
 use crate::operators::{self, Colleague, act, anna, colleague, propose};
+use crate::setup::{NoPolicies, Setup, here};
 
 const WORDS: &str = "her passport was on my desk";
 /// The `SubjectPublicKeyInfo` prefix of P-256, up to the compressed point.
@@ -27,7 +27,7 @@ const P256: &str = "3039301306072a8648ce3d020106082a8648ce3d030107032200";
 
 /// Anna is blocked, Olga proposes to unblock her, and Oleg, who has a passkey, may approve.
 struct Scene {
-    house: House,
+    setup: Setup,
     olga: OperatorPrincipal,
     colleague: Colleague,
     oleg: OperatorPrincipal,
@@ -41,15 +41,15 @@ fn approval<'a>(proposal: ProposalId, reason: &'a str, signing: Signing<'a>) -> 
 
 impl Scene {
     async fn new() -> Self {
-        let house = House::new().await;
-        let (customer, _) = anna(&house).await;
-        let (_, olga) = colleague(&house, "olga", Role::ComplianceOfficer).await;
-        let (colleague, oleg) = colleague(&house, "oleg", Role::ComplianceOfficer).await;
+        let setup = Setup::new().await;
+        let (customer, _) = anna(&setup).await;
+        let (_, olga) = colleague(&setup, "olga", Role::ComplianceOfficer).await;
+        let (colleague, oleg) = colleague(&setup, "oleg", Role::ComplianceOfficer).await;
         let mut device = Authenticator::new(1);
-        add(&house, &oleg, &mut device).await.unwrap();
-        act(&house, &olga, OperatorAction::BlockCustomer { customer }).await.unwrap();
-        let proposal = propose(&house, &olga, OperatorAction::UnblockCustomer { customer }).await;
-        Self { house, olga, colleague, oleg, device, proposal }
+        add(&setup, &oleg, &mut device).await.unwrap();
+        act(&setup, &olga, OperatorAction::BlockCustomer { customer }).await.unwrap();
+        let proposal = propose(&setup, &olga, OperatorAction::UnblockCustomer { customer }).await;
+        Self { setup, olga, colleague, oleg, device, proposal }
     }
 
     /// The signing request for Oleg's browser, at the usual page.
@@ -58,7 +58,7 @@ impl Scene {
     }
 
     async fn asked_for(&self, proposal: ProposalId) -> PasskeyRequest {
-        let (identity, tenant) = (&self.house.identity, self.house.tenant.id);
+        let (identity, tenant) = (&self.setup.identity, self.setup.tenant.id);
         let asked = identity.begin_approval(tenant, &self.oleg, proposal, WORDS, Some(&site())).await.unwrap();
         asked.request.expect("Oleg has a passkey here")
     }
@@ -76,7 +76,7 @@ impl Scene {
         (words, site): (&str, &PasskeySite),
     ) -> Result<(), IdentityError> {
         let signing = Signing { site: Some(site), answer: Some(answer(asked, signed)) };
-        let (identity, tenant) = (&self.house.identity, self.house.tenant.id);
+        let (identity, tenant) = (&self.setup.identity, self.setup.tenant.id);
         let reply = approval(self.proposal, words, signing);
         identity.answer_proposal(tenant, who, reply, &NoPolicies, &here()).await.map(|_| ())
     }
@@ -84,20 +84,20 @@ impl Scene {
     /// Oleg approves without a signature, at this page or at none.
     async fn agree_plainly(&self, site: Option<&PasskeySite>) -> Result<(), IdentityError> {
         let signing = Signing { site, answer: None };
-        let (identity, tenant) = (&self.house.identity, self.house.tenant.id);
+        let (identity, tenant) = (&self.setup.identity, self.setup.tenant.id);
         let reply = approval(self.proposal, WORDS, signing);
         identity.answer_proposal(tenant, &self.oleg, reply, &NoPolicies, &here()).await.map(|_| ())
     }
 
     async fn kept(&self) -> SignedApproval {
-        let (identity, tenant) = (&self.house.identity, self.house.tenant.id);
+        let (identity, tenant) = (&self.setup.identity, self.setup.tenant.id);
         identity.approval_signature(tenant, &self.olga, self.proposal).await.unwrap()
     }
 
     /// The numbers of executed unblocks and of signatures.
     async fn done(&self) -> (i64, i64) {
         let let_in = "SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'";
-        (self.house.count(let_in).await, self.house.count("SELECT count(*) FROM approval_signatures").await)
+        (self.setup.count(let_in).await, self.setup.count("SELECT count(*) FROM approval_signatures").await)
     }
 }
 
@@ -125,7 +125,7 @@ fn verify(kept: &SignedApproval) {
 #[tokio::test]
 async fn a_signed_approval_is_carried_out_and_anybody_can_verify_its_signature() {
     let mut scene = Scene::new().await;
-    let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
+    let (tenant, identity) = (scene.setup.tenant.id, scene.setup.identity.clone());
     let to_sign = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, Some(&site())).await.unwrap();
     let asked = to_sign.request.unwrap();
     let signed = scene.device.sign(&asked);
@@ -148,20 +148,20 @@ async fn a_signed_approval_is_carried_out_and_anybody_can_verify_its_signature()
     let shown = listed[0].signed.as_ref().unwrap();
     assert_eq!((shown.passkey.as_str(), shown.at), ("Laptop", kept.signed_at));
     let line = "SELECT after FROM operator_log WHERE action = 'proposals.approve'";
-    let line: Value = sqlx::query_scalar(line).fetch_one(&mut scene.house.sql().await).await.unwrap();
+    let line: Value = sqlx::query_scalar(line).fetch_one(&mut scene.setup.sql().await).await.unwrap();
     assert_eq!(line["signed_with"], kept.passkey.to_string());
     assert_eq!(line["payload_sha256"], kept.payload_sha256());
     let made = "SELECT after FROM operator_log WHERE action = 'operators.passkey_add'";
-    let made: Value = sqlx::query_scalar(made).fetch_one(&mut scene.house.sql().await).await.unwrap();
+    let made: Value = sqlx::query_scalar(made).fetch_one(&mut scene.setup.sql().await).await.unwrap();
     let key = hex::encode(sha256(&kept.public_key));
     assert_eq!((&made["passkey"], &made["public_key_sha256"]), (&line["signed_with"], &json!(key)), "whose key it is");
     identity.remove_operator_passkey(tenant, &scene.oleg, kept.passkey, &here()).await.unwrap();
     for change in ["UPDATE approval_signatures SET payload = '{}'", "DELETE FROM approval_signatures"] {
-        let refused = sqlx::query(change).execute(&mut scene.house.sql().await).await.unwrap_err();
+        let refused = sqlx::query(change).execute(&mut scene.setup.sql().await).await.unwrap_err();
         assert!(refused.to_string().contains("written once"), "{refused}");
     }
     assert_eq!(scene.kept().await, kept);
-    let (_, sam) = colleague(&scene.house, "sam", Role::SupportL1).await;
+    let (_, sam) = colleague(&scene.setup, "sam", Role::SupportL1).await;
     let curious = identity.approval_signature(tenant, &sam, scene.proposal).await.unwrap_err();
     assert_eq!(curious.code(), "ACCESS_DENIED");
 }
@@ -169,11 +169,11 @@ async fn a_signed_approval_is_carried_out_and_anybody_can_verify_its_signature()
 #[tokio::test]
 async fn a_signature_is_for_one_proposal_and_one_purpose() {
     let mut scene = Scene::new().await;
-    let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
+    let (tenant, identity) = (scene.setup.tenant.id, scene.setup.identity.clone());
     let sam =
         OperatorAction::InviteOperator { email: "sam@bank.example".into(), role: Role::TenantAdmin, ends_on: None };
-    let (_, adam) = colleague(&scene.house, "adam", Role::TenantAdmin).await;
-    let other = propose(&scene.house, &adam, sam).await;
+    let (_, adam) = colleague(&scene.setup, "adam", Role::TenantAdmin).await;
+    let other = propose(&scene.setup, &adam, sam).await;
 
     // Signed for the other proposal and sent to this one; and this one's ceremony with the other one's challenge.
     let of_other = scene.asked_for(other).await;
@@ -209,9 +209,9 @@ async fn a_signature_is_for_one_proposal_and_one_purpose() {
 #[tokio::test]
 async fn a_signing_challenge_is_bound_to_operator_session_and_page_for_five_minutes() {
     let mut scene = Scene::new().await;
-    let (_, ben) = colleague(&scene.house, "ben", Role::ComplianceOfficer).await;
+    let (_, ben) = colleague(&scene.setup, "ben", Role::ComplianceOfficer).await;
     let mut bens = Authenticator::new(2);
-    add(&scene.house, &ben, &mut bens).await.unwrap();
+    add(&scene.setup, &ben, &mut bens).await.unwrap();
 
     // Another operator's passkey, and one's own signature sent by another operator.
     let asked = scene.asked().await;
@@ -236,21 +236,21 @@ async fn a_signing_challenge_is_bound_to_operator_session_and_page_for_five_minu
     refused(scene.agree_as(&scene.oleg, &asked, &signed, (WORDS, &port)).await);
     let (asked, oleg) = (scene.asked().await, scene.oleg.clone());
     let signed = scene.device.sign(&asked);
-    let next = scene.colleague.back(&scene.house).await;
+    let next = scene.colleague.back(&scene.setup).await;
     refused(scene.agree_as(&next, &asked, &signed, (WORDS, &site())).await);
     // In a session that has ended in the meantime.
     let asked = scene.asked().await;
     let signed = scene.device.sign(&asked);
-    scene.house.identity.sign_operator_out(scene.house.tenant.id, &oleg, &here()).await.unwrap();
+    scene.setup.identity.sign_operator_out(scene.setup.tenant.id, &oleg, &here()).await.unwrap();
     assert_eq!(scene.agree(&asked, &signed).await.unwrap_err().code(), "UNAUTHORIZED_REQUEST");
     scene.oleg = next;
     let late = scene.asked().await;
     let signed = scene.device.sign(&late);
-    scene.house.wait(TimeDelta::minutes(5));
+    scene.setup.wait(TimeDelta::minutes(5));
     refused(scene.agree(&late, &signed).await);
     assert_eq!(scene.done().await, (0, 0));
     let refusals = "SELECT count(*) FROM operator_log WHERE action = 'operators.passkey_refused'";
-    assert_eq!(scene.house.count(refusals).await, 3, "what was signed badly is written down");
+    assert_eq!(scene.setup.count(refusals).await, 3, "what was signed badly is written down");
 }
 
 #[tokio::test]
@@ -261,11 +261,11 @@ async fn a_proposal_that_changed_after_it_was_read_is_not_executed() {
         "UPDATE operator_proposals SET maker = (SELECT id FROM operators WHERE email = 'nora@bank.example')",
         "UPDATE operator_proposals SET operator_action = jsonb_set(operator_action, '{customer}', '\"usr_00000000000000000000000000000001\"')",
     ];
-    colleague(&scene.house, "nora", Role::ComplianceOfficer).await;
+    colleague(&scene.setup, "nora", Role::ComplianceOfficer).await;
     for change in changes {
         let asked = scene.asked().await;
         let signed = scene.device.sign(&asked);
-        scene.house.change(change).await;
+        scene.setup.change(change).await;
         let moved = scene.agree(&asked, &signed).await.unwrap_err();
         assert_eq!((moved.code(), moved.to_string().contains("not what was signed")), ("CONFLICT_ERROR", true));
     }
@@ -279,17 +279,17 @@ async fn a_proposal_that_changed_after_it_was_read_is_not_executed() {
 #[tokio::test]
 async fn an_operator_with_a_passkey_must_sign_approvals_with_it() {
     let mut scene = Scene::new().await;
-    let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
-    confirm(&scene.house, &scene.oleg, &mut scene.device).await.unwrap();
+    let (tenant, identity) = (scene.setup.tenant.id, scene.setup.identity.clone());
+    confirm(&scene.setup, &scene.oleg, &mut scene.device).await.unwrap();
     let plain = scene.agree_plainly(Some(&site())).await.unwrap_err();
     assert_eq!((plain.code(), plain.to_string().contains("passkey")), ("AUTH_2FA_REQUIRED", true));
     assert_eq!(scene.done().await, (0, 0));
     // A refusal needs no signature.
-    let (customer, second) = (anna_of(&scene.house).await, scene.proposal);
-    operators::answer(&scene.house, &scene.oleg, second, ProposalAnswer::Refuse).await.unwrap();
+    let (customer, second) = (anna_of(&scene.setup).await, scene.proposal);
+    operators::answer(&scene.setup, &scene.oleg, second, ProposalAnswer::Refuse).await.unwrap();
 
     // On a page of another host, or without a page, the error names the host to sign at.
-    scene.proposal = propose(&scene.house, &scene.olga, OperatorAction::UnblockCustomer { customer }).await;
+    scene.proposal = propose(&scene.setup, &scene.olga, OperatorAction::UnblockCustomer { customer }).await;
     let other = PasskeySite::of("https://other.example").unwrap();
     for page in [Some(&other), None] {
         let begun = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, page).await;
@@ -307,7 +307,7 @@ async fn an_operator_with_a_passkey_must_sign_approvals_with_it() {
     let asked = identity.begin_approval(tenant, &scene.oleg, scene.proposal, WORDS, Some(&site())).await.unwrap();
     assert_eq!(asked.request, None);
     let fresh = scene.oleg.clone();
-    scene.oleg.confirmed_until = scene.house.now();
+    scene.oleg.confirmed_until = scene.setup.now();
     assert_eq!(scene.agree_plainly(Some(&site())).await.unwrap_err().code(), "AUTH_2FA_REQUIRED");
     scene.oleg = fresh;
     scene.agree_plainly(Some(&site())).await.unwrap();
@@ -316,25 +316,25 @@ async fn an_operator_with_a_passkey_must_sign_approvals_with_it() {
     assert_eq!(none.code(), "NOT_FOUND");
 }
 
-async fn anna_of(house: &House) -> kernel::UserId {
+async fn anna_of(setup: &Setup) -> kernel::UserId {
     let id: uuid::Uuid =
-        sqlx::query_scalar("SELECT id FROM users LIMIT 1").fetch_one(&mut house.sql().await).await.unwrap();
+        sqlx::query_scalar("SELECT id FROM users LIMIT 1").fetch_one(&mut setup.sql().await).await.unwrap();
     kernel::UserId::from_uuid(id)
 }
 
 #[tokio::test]
 async fn signing_is_offered_to_possible_approvers_only_and_rate_limited() {
     let scene = Scene::new().await;
-    let (tenant, identity) = (scene.house.tenant.id, scene.house.identity.clone());
+    let (tenant, identity) = (scene.setup.tenant.id, scene.setup.identity.clone());
     let begin = async |who: &OperatorPrincipal, words: &str| {
         identity.begin_approval(tenant, who, scene.proposal, words, Some(&site())).await.map(drop)
     };
     assert_eq!(begin(&scene.olga, WORDS).await.unwrap_err().code(), "ACCESS_DENIED", "it is her own");
     assert_eq!(begin(&scene.oleg, "yes").await.unwrap_err().code(), "VALIDATION_ERROR");
     begin(&scene.oleg, WORDS).await.unwrap();
-    scene.house.change("UPDATE counters SET count = 300 WHERE name = 'operator_passkey.approval'").await;
+    scene.setup.change("UPDATE counters SET count = 300 WHERE name = 'operator_passkey.approval'").await;
     assert_eq!(begin(&scene.oleg, WORDS).await.unwrap_err().code(), "TOO_MANY_REQUESTS");
-    let (_, sam) = colleague(&scene.house, "sam", Role::SupportL1).await;
+    let (_, sam) = colleague(&scene.setup, "sam", Role::SupportL1).await;
     assert_eq!(begin(&sam, WORDS).await.unwrap_err().code(), "ACCESS_DENIED");
 }
 
@@ -347,9 +347,9 @@ async fn of_fifty_concurrent_uses_of_one_signature_one_succeeds() {
     assert_eq!(answers.iter().filter(|answer| answer.is_ok()).count(), 1);
     assert_eq!(scene.done().await, (1, 1));
     // Likewise with fifty separately signed requests.
-    let customer = anna_of(&scene.house).await;
-    act(&scene.house, &scene.olga, OperatorAction::BlockCustomer { customer }).await.unwrap();
-    scene.proposal = propose(&scene.house, &scene.olga, OperatorAction::UnblockCustomer { customer }).await;
+    let customer = anna_of(&scene.setup).await;
+    act(&scene.setup, &scene.olga, OperatorAction::BlockCustomer { customer }).await.unwrap();
+    scene.proposal = propose(&scene.setup, &scene.olga, OperatorAction::UnblockCustomer { customer }).await;
     let mut each = Vec::new();
     for _ in 0..50 {
         let asked = scene.asked().await;
@@ -363,27 +363,27 @@ async fn of_fifty_concurrent_uses_of_one_signature_one_succeeds() {
 }
 
 /// A new customer's id.
-async fn customer(house: &House, email: &str) -> kernel::UserId {
-    let login = house.sign_in(email).await;
-    principal(house, &login).await.user
+async fn customer(setup: &Setup, email: &str) -> kernel::UserId {
+    let login = setup.sign_in(email).await;
+    principal(setup, &login).await.user
 }
 
 /// Blocks a customer, and lets this officer propose to unblock them.
-async fn asks_for(house: &House, maker: &OperatorPrincipal, customer: kernel::UserId) -> ProposalId {
-    act(house, maker, OperatorAction::BlockCustomer { customer }).await.unwrap();
-    propose(house, maker, OperatorAction::UnblockCustomer { customer }).await
+async fn asks_for(setup: &Setup, maker: &OperatorPrincipal, customer: kernel::UserId) -> ProposalId {
+    act(setup, maker, OperatorAction::BlockCustomer { customer }).await.unwrap();
+    propose(setup, maker, OperatorAction::UnblockCustomer { customer }).await
 }
 
 #[tokio::test]
 async fn concurrent_mutual_approvals_do_not_deadlock() {
     let mut scene = Scene::new().await;
     let mut olgas = Authenticator::new(2);
-    add(&scene.house, &scene.olga, &mut olgas).await.unwrap();
-    let (tenant, identity, site) = (scene.house.tenant.id, scene.house.identity.clone(), site());
-    let (bea, cid) = (customer(&scene.house, "bea@example.com").await, customer(&scene.house, "cid@example.com").await);
+    add(&scene.setup, &scene.olga, &mut olgas).await.unwrap();
+    let (tenant, identity, site) = (scene.setup.tenant.id, scene.setup.identity.clone(), site());
+    let (bea, cid) = (customer(&scene.setup, "bea@example.com").await, customer(&scene.setup, "cid@example.com").await);
     for _ in 0..6 {
-        let by_olga = asks_for(&scene.house, &scene.olga, bea).await;
-        let by_oleg = asks_for(&scene.house, &scene.oleg, cid).await;
+        let by_olga = asks_for(&scene.setup, &scene.olga, bea).await;
+        let by_oleg = asks_for(&scene.setup, &scene.oleg, cid).await;
         let mut both = Vec::new();
         for (id, who, device) in [(by_olga, &scene.oleg, &mut scene.device), (by_oleg, &scene.olga, &mut olgas)] {
             let asked = identity.begin_approval(tenant, who, id, WORDS, Some(&site)).await.unwrap().request.unwrap();

@@ -6,20 +6,20 @@ use identity::verification::{Kind, Status, Verification};
 use identity::{IdentityError, PersonalUpdate, Principal, Step, UserUpdate};
 use kernel::World;
 
-use crate::house::*;
 use crate::kyc_documents::picture;
+use crate::setup::*;
 
 const SUBJECT: &str = "Your verification at The Bank";
 const CANARY: &str = "I sold my flat in Lviv";
 
-async fn somebody(house: &House) -> Principal {
-    let login = house.sign_in(ANNA).await;
+async fn somebody(setup: &Setup) -> Principal {
+    let login = setup.sign_in(ANNA).await;
     let text = |text: &str| Some(text.to_owned());
     let personal = PersonalUpdate { birth_date: "1990-01-02".parse().ok(), ..PersonalUpdate::default() };
     let update = UserUpdate { first_name: text("Anna"), last_name: text("Nowak"), residence: text("UA"), personal };
     let nothing = std::collections::BTreeSet::new();
-    house.identity.update_user(&house.tenant, login.user, update, &nothing, &here()).await.unwrap();
-    house.identity.authenticate(house.tenant.id, login.tokens.access.expose()).await.unwrap()
+    setup.identity.update_user(&setup.tenant, login.user, update, &nothing, &here()).await.unwrap();
+    setup.identity.authenticate(setup.tenant.id, login.tokens.access.expose()).await.unwrap()
 }
 
 fn flat() -> Answer {
@@ -27,102 +27,102 @@ fn flat() -> Answer {
     Answer::new(Occupation::SelfEmployed, &sources, Turnover::UpTo250k, Some(CANARY)).unwrap()
 }
 
-async fn answer(house: &House, who: &Principal) -> Result<Status, IdentityError> {
-    let handed_in = house.identity.answer_source_of_funds(&house.tenant, who, &flat(), &here()).await?;
+async fn answer(setup: &Setup, who: &Principal) -> Result<Status, IdentityError> {
+    let handed_in = setup.identity.answer_source_of_funds(&setup.tenant, who, &flat(), &here()).await?;
     Ok(handed_in.verification.status)
 }
 
-async fn decided(house: &House, who: &Principal, decision: Decision, why: &[&str]) -> Verification {
+async fn decided(setup: &Setup, who: &Principal, decision: Decision, why: &[&str]) -> Verification {
     let why: Vec<String> = why.iter().map(|&reason| reason.to_owned()).collect();
-    let mut tx = house.db.store.system().await.unwrap();
-    let (world, whose) = (World::with_clock(house.clock.clone()), (house.tenant.id, who.user));
+    let mut tx = setup.db.store.system().await.unwrap();
+    let (world, whose) = (World::with_clock(setup.clock.clone()), (setup.tenant.id, who.user));
     let moved = decide(tx.conn(), &world, whose, Kind::SourceOfFunds, decision, &why).await.unwrap();
     tx.commit().await.unwrap();
     moved
 }
 
-async fn seen(house: &House, who: &Principal) -> (usize, Option<Answer>) {
-    let opened = house.identity.open_documents(house.tenant.id, who.user, Kind::SourceOfFunds, "olha").await.unwrap();
+async fn seen(setup: &Setup, who: &Principal) -> (usize, Option<Answer>) {
+    let opened = setup.identity.open_documents(setup.tenant.id, who.user, Kind::SourceOfFunds, "olha").await.unwrap();
     (opened.pictures.len(), opened.answer)
 }
 
-async fn is_done(house: &House, who: &Principal) -> bool {
-    house.identity.standing(&house.tenant, who.user).await.unwrap().done.contains(&Step::SourceOfFunds)
+async fn is_done(setup: &Setup, who: &Principal) -> bool {
+    setup.identity.customer_status(&setup.tenant, who.user).await.unwrap().done.contains(&Step::SourceOfFunds)
 }
 
 #[tokio::test]
 async fn an_operator_reads_the_answer_asks_for_papers_and_then_accepts_it() {
-    let house = House::new().await;
-    let (identity, tenant) = (&house.identity, &house.tenant);
-    let anna = somebody(&house).await;
+    let setup = Setup::new().await;
+    let (identity, tenant) = (&setup.identity, &setup.tenant);
+    let anna = somebody(&setup).await;
     let alone = identity.submit(tenant, &anna, Kind::SourceOfFunds, &here()).await;
     assert_eq!(field(alone.unwrap_err()).0, "of", "pictures alone are no answer");
-    assert_eq!(answer(&house, &anna).await.unwrap(), Status::Processing);
-    assert_eq!(answer(&house, &anna).await.unwrap(), Status::Processing, "asked twice, handed in once");
-    assert_eq!(house.count("SELECT count(*) FROM source_of_funds").await, 1);
-    house.worker.run_until_idle().await.unwrap();
-    assert!(!is_done(&house, &anna).await, "nobody has looked yet");
+    assert_eq!(answer(&setup, &anna).await.unwrap(), Status::Processing);
+    assert_eq!(answer(&setup, &anna).await.unwrap(), Status::Processing, "asked twice, handed in once");
+    assert_eq!(setup.count("SELECT count(*) FROM source_of_funds").await, 1);
+    setup.worker.run_until_idle().await.unwrap();
+    assert!(!is_done(&setup, &anna).await, "nobody has looked yet");
     let waiting = identity.waiting_verifications(tenant.id, None, 10).await.unwrap();
     let waiting: Vec<_> = waiting.iter().map(|one| (one.user, one.kind)).collect();
     assert_eq!(waiting, [(anna.user, Kind::SourceOfFunds)]);
-    assert!(seen(&house, &anna).await == (0, Some(flat())));
+    assert!(seen(&setup, &anna).await == (0, Some(flat())));
 
-    decided(&house, &anna, Decision::AskAgain, &["evidence_needed"]).await;
-    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("source of your funds again"));
-    assert!(seen(&house, &anna).await == (0, None), "it begins anew");
+    decided(&setup, &anna, Decision::AskAgain, &["evidence_needed"]).await;
+    assert!(read_mail(&setup, ANNA, SUBJECT).await.contains("source of your funds again"));
+    assert!(seen(&setup, &anna).await == (0, None), "it begins anew");
     let paper = Piece::new(Part::Evidence1, None).unwrap();
     let sent = identity.hand_in(tenant, &anna, paper, picture(), &here()).await.unwrap();
     assert_eq!(sent.verification.reasons, ["evidence_needed"], "and it can still be read why");
-    answer(&house, &anna).await.unwrap();
-    assert!(seen(&house, &anna).await == (1, Some(flat())));
-    let accepted = decided(&house, &anna, Decision::Approve, &[]).await;
+    answer(&setup, &anna).await.unwrap();
+    assert!(seen(&setup, &anna).await == (1, Some(flat())));
+    let accepted = decided(&setup, &anna, Decision::Approve, &[]).await;
     assert_eq!(accepted.status, Status::Completed);
-    assert!(read_mail(&house, ANNA, SUBJECT).await.contains("is accepted"));
-    assert!(is_done(&house, &anna).await);
-    assert_eq!(answer(&house, &anna).await.unwrap_err().code(), "CONFLICT_ERROR", "it is answered");
+    assert!(read_mail(&setup, ANNA, SUBJECT).await.contains("is accepted"));
+    assert!(is_done(&setup, &anna).await);
+    assert_eq!(answer(&setup, &anna).await.unwrap_err().code(), "CONFLICT_ERROR", "it is answered");
 
-    decided(&house, &anna, Decision::Reset, &[]).await;
-    assert!(!is_done(&house, &anna).await, "what is taken back counts no more");
-    assert_eq!(house.count("SELECT count(*) FROM source_of_funds").await, 2, "what was looked at stays");
+    decided(&setup, &anna, Decision::Reset, &[]).await;
+    assert!(!is_done(&setup, &anna).await, "what is taken back counts no more");
+    assert_eq!(setup.count("SELECT count(*) FROM source_of_funds").await, 2, "what was looked at stays");
     let looked =
         "SELECT count(*) FROM audit_log WHERE action = 'document.looked_at' AND details->>'kind' = 'SOURCE_OF_FUNDS'";
-    assert_eq!(house.count(looked).await, 3);
+    assert_eq!(setup.count(looked).await, 3);
     let said = "SELECT count(*) FROM audit_log WHERE details::text ILIKE '%flat in Lviv%'";
-    assert_eq!(house.count(said).await, 0, "the log says that they answered, never what");
+    assert_eq!(setup.count(said).await, 0, "the log says that they answered, never what");
 }
 
 #[tokio::test]
 async fn source_of_funds_needs_declared_identity_and_is_private_to_the_tenant() {
-    let house = House::new().await;
-    let login = house.sign_in(ANNA).await;
-    let unknown = house.identity.authenticate(house.tenant.id, login.tokens.access.expose()).await.unwrap();
-    assert_eq!(field(answer(&house, &unknown).await.unwrap_err()).0, "personal_data");
-    assert_eq!(house.count("SELECT count(*) FROM source_of_funds").await, 0);
-    let anna = somebody(&house).await;
-    answer(&house, &anna).await.unwrap();
-    let other = house.sandbox.id;
-    let elsewhere = house.identity.open_documents(other, anna.user, Kind::SourceOfFunds, "olha").await;
+    let setup = Setup::new().await;
+    let login = setup.sign_in(ANNA).await;
+    let unknown = setup.identity.authenticate(setup.tenant.id, login.tokens.access.expose()).await.unwrap();
+    assert_eq!(field(answer(&setup, &unknown).await.unwrap_err()).0, "personal_data");
+    assert_eq!(setup.count("SELECT count(*) FROM source_of_funds").await, 0);
+    let anna = somebody(&setup).await;
+    answer(&setup, &anna).await.unwrap();
+    let other = setup.sandbox.id;
+    let elsewhere = setup.identity.open_documents(other, anna.user, Kind::SourceOfFunds, "olha").await;
     assert_eq!(elsewhere.err().map(|error| error.code()), Some("NOT_FOUND"));
 }
 
 #[tokio::test]
 async fn an_answer_is_encrypted_and_deleted_five_years_after_it_lapses() {
-    let house = House::new().await;
-    let anna = somebody(&house).await;
-    answer(&house, &anna).await.unwrap();
+    let setup = Setup::new().await;
+    let anna = somebody(&setup).await;
+    answer(&setup, &anna).await.unwrap();
     let plain = "SELECT count(*) FROM source_of_funds WHERE position('flat in Lviv'::bytea in sealed) > 0";
-    assert_eq!(house.count(plain).await, 0);
+    assert_eq!(setup.count(plain).await, 0);
     let tidy = async |days| {
-        house.wait(chrono::TimeDelta::days(days));
-        let mut tx = house.db.store.system().await.unwrap();
+        setup.wait(chrono::TimeDelta::days(days));
+        let mut tx = setup.db.store.system().await.unwrap();
         let tidy = store::JobSpec::new("identity.purge", None, serde_json::json!({}));
-        tx.enqueue(house.now(), &[tidy]).await.unwrap();
+        tx.enqueue(setup.now(), &[tidy]).await.unwrap();
         tx.commit().await.unwrap();
-        house.worker.run_until_idle().await.unwrap();
-        house.count("SELECT count(*) FROM source_of_funds").await
+        setup.worker.run_until_idle().await.unwrap();
+        setup.count("SELECT count(*) FROM source_of_funds").await
     };
     assert_eq!(tidy(5 * 366 + 1).await, 1, "what stands is kept as long as the account is");
-    decided(&house, &anna, Decision::AskAgain, &["answer_incomplete"]).await;
+    decided(&setup, &anna, Decision::AskAgain, &["answer_incomplete"]).await;
     assert_eq!(tidy(5 * 366 - 1).await, 1);
     assert_eq!(tidy(2).await, 0);
 }

@@ -9,8 +9,8 @@ use identity::telegram_chat::{BotApi, BotOutcome, BotUpdate, CODE_LIFE};
 use identity::{NotificationFilter, Principal, Reader};
 use kernel::{Amount, Currency};
 
-use crate::house::{ANNA, House};
 use crate::mfa::principal;
+use crate::setup::{ANNA, Setup};
 
 const CHAT: i64 = 77;
 
@@ -40,10 +40,10 @@ impl BotApi for Bot {
 }
 
 impl Bot {
-    fn of(house: &House) -> Arc<Self> {
+    fn of(setup: &Setup) -> Arc<Self> {
         let (sent, received) = (Mutex::default(), Mutex::default());
         let bot = Arc::new(Self { answer: Mutex::new(BotOutcome::Sent), sent, received });
-        house.identity.message_by(bot.clone());
+        setup.identity.message_by(bot.clone());
         bot
     }
 
@@ -61,23 +61,23 @@ impl Bot {
     }
 }
 
-async fn run(house: &House) {
-    house.wait(TimeDelta::seconds(2));
-    house.worker.run_until_idle().await.unwrap();
+async fn run(setup: &Setup) {
+    setup.wait(TimeDelta::seconds(2));
+    setup.worker.run_until_idle().await.unwrap();
 }
 
-async fn linked_as(house: &House, who: &Principal) -> Option<String> {
-    let state = house.identity.telegram_state(&house.tenant, who.user).await.unwrap();
+async fn linked_as(setup: &Setup, who: &Principal) -> Option<String> {
+    let state = setup.identity.telegram_state(&setup.tenant, who.user).await.unwrap();
     state.chat.map(|chat| chat.name)
 }
 
-async fn kinds(house: &House, who: &Principal) -> Vec<&'static str> {
+async fn kinds(setup: &Setup, who: &Principal) -> Vec<&'static str> {
     let reader = Reader { user: who.user, profile: who.profiles[0] };
-    let all = house.identity.notifications(&house.tenant, reader, NotificationFilter::default(), None, 50).await;
+    let all = setup.identity.notifications(&setup.tenant, reader, NotificationFilter::default(), None, 50).await;
     all.unwrap().0.iter().map(|one| one.kind.code()).collect()
 }
 
-async fn order_done(house: &House, who: &Principal, event: &str) {
+async fn order_done(setup: &Setup, who: &Principal, event: &str) {
     let received = Amount::parse("0.50000000", Currency::LTC).unwrap();
     let notice = OrderNotice {
         profile: who.profiles[0],
@@ -87,72 +87,72 @@ async fn order_done(house: &House, who: &Principal, event: &str) {
         is_deposit: false,
         to: None,
     };
-    let mut tx = house.db.store.tenant(house.tenant.id).await.unwrap();
-    tx.enqueue(house.now(), &[identity::mail::order(house.tenant.id, &notice, event)]).await.unwrap();
+    let mut tx = setup.db.store.tenant(setup.tenant.id).await.unwrap();
+    tx.enqueue(setup.now(), &[identity::mail::order(setup.tenant.id, &notice, event)]).await.unwrap();
     tx.commit().await.unwrap();
-    run(house).await;
+    run(setup).await;
 }
 
 #[tokio::test]
 async fn a_linked_chat_receives_each_message_once_without_amounts_and_a_block_ends_the_link() {
-    let house = House::new().await;
-    let bot = Bot::of(&house);
-    let anna = principal(&house, &house.sign_in(ANNA).await).await;
-    let link = house.identity.begin_telegram_link(&house.tenant, anna.user).await.unwrap();
-    run(&house).await;
-    assert_eq!((linked_as(&house, &anna).await, bot.take().len()), (None, 0));
+    let setup = Setup::new().await;
+    let bot = Bot::of(&setup);
+    let anna = principal(&setup, &setup.sign_in(ANNA).await).await;
+    let link = setup.identity.begin_telegram_link(&setup.tenant, anna.user).await.unwrap();
+    run(&setup).await;
+    assert_eq!((linked_as(&setup, &anna).await, bot.take().len()), (None, 0));
     bot.start(1, &link.url);
-    run(&house).await;
-    assert_eq!(linked_as(&house, &anna).await.as_deref(), Some("@anna"));
+    run(&setup).await;
+    assert_eq!(linked_as(&setup, &anna).await.as_deref(), Some("@anna"));
     let heard = bot.take();
     assert!(heard[0].starts_with("This chat is linked to your account at The Bank"), "{heard:?}");
 
-    order_done(&house, &anna, "1").await;
-    run(&house).await;
+    order_done(&setup, &anna, "1").await;
+    run(&setup).await;
     let heard = bot.take();
     let orders: Vec<_> = heard.iter().filter(|text| text.starts_with("Order complete")).collect();
     assert_eq!(orders.len(), 1, "{heard:?}");
     assert!(orders[0].contains("Open The Bank to read it.") && !orders[0].contains("0.5"), "{orders:?}");
 
     *bot.answer.lock().unwrap() = BotOutcome::Blocked;
-    order_done(&house, &anna, "2").await;
-    run(&house).await;
-    assert_eq!(linked_as(&house, &anna).await, None);
-    assert!(kinds(&house, &anna).await.contains(&"telegram_stopped"));
-    let told = house.mailbox.0.lock().unwrap().iter().any(|mail| mail.text.contains("blocks our messages"));
+    order_done(&setup, &anna, "2").await;
+    run(&setup).await;
+    assert_eq!(linked_as(&setup, &anna).await, None);
+    assert!(kinds(&setup, &anna).await.contains(&"telegram_stopped"));
+    let told = setup.mailbox.0.lock().unwrap().iter().any(|mail| mail.text.contains("blocks our messages"));
     assert!(told, "the owner is told by email");
     bot.take();
-    order_done(&house, &anna, "3").await;
+    order_done(&setup, &anna, "3").await;
     assert_eq!(bot.take(), Vec::<String>::new());
 }
 
 #[tokio::test]
 async fn a_code_works_once_for_a_short_time_and_its_successor_replaces_it() {
-    let house = House::new().await;
-    let bot = Bot::of(&house);
-    let anna = principal(&house, &house.sign_in(ANNA).await).await;
-    let ben = principal(&house, &house.sign_in("ben@example.com").await).await;
-    let replaced = house.identity.begin_telegram_link(&house.tenant, anna.user).await.unwrap();
-    let used = house.identity.begin_telegram_link(&house.tenant, anna.user).await.unwrap();
+    let setup = Setup::new().await;
+    let bot = Bot::of(&setup);
+    let anna = principal(&setup, &setup.sign_in(ANNA).await).await;
+    let ben = principal(&setup, &setup.sign_in("ben@example.com").await).await;
+    let replaced = setup.identity.begin_telegram_link(&setup.tenant, anna.user).await.unwrap();
+    let used = setup.identity.begin_telegram_link(&setup.tenant, anna.user).await.unwrap();
     bot.start(1, &replaced.url);
-    run(&house).await;
-    assert_eq!(linked_as(&house, &anna).await, None);
+    run(&setup).await;
+    assert_eq!(linked_as(&setup, &anna).await, None);
     bot.start(2, &used.url);
-    run(&house).await;
-    assert!(linked_as(&house, &anna).await.is_some());
-    house.identity.unlink_telegram_chat(house.tenant.id, anna.user).await.unwrap();
-    let again = house.identity.unlink_telegram_chat(house.tenant.id, anna.user).await.unwrap_err();
+    run(&setup).await;
+    assert!(linked_as(&setup, &anna).await.is_some());
+    setup.identity.unlink_telegram_chat(setup.tenant.id, anna.user).await.unwrap();
+    let again = setup.identity.unlink_telegram_chat(setup.tenant.id, anna.user).await.unwrap_err();
     assert_eq!(again.code(), "NOT_FOUND");
 
-    let late = house.identity.begin_telegram_link(&house.tenant, ben.user).await.unwrap();
+    let late = setup.identity.begin_telegram_link(&setup.tenant, ben.user).await.unwrap();
     bot.start(3, &used.url);
-    run(&house).await;
-    assert_eq!(linked_as(&house, &anna).await, None, "a used code links nothing");
-    house.wait(CODE_LIFE);
+    run(&setup).await;
+    assert_eq!(linked_as(&setup, &anna).await, None, "a used code links nothing");
+    setup.wait(CODE_LIFE);
     bot.start(4, &late.url);
     // Another customer's code makes the bot's messages be read.
-    house.identity.begin_telegram_link(&house.tenant, anna.user).await.unwrap();
-    run(&house).await;
-    assert_eq!(linked_as(&house, &ben).await, None, "an expired code links nothing");
+    setup.identity.begin_telegram_link(&setup.tenant, anna.user).await.unwrap();
+    run(&setup).await;
+    assert_eq!(linked_as(&setup, &ben).await, None, "an expired code links nothing");
     assert!(bot.take().iter().any(|text| text.starts_with("This link has expired")));
 }

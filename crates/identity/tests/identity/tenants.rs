@@ -4,11 +4,11 @@ use chrono::TimeDelta;
 use identity::seed_demo;
 use kernel::World;
 
-use crate::house::House;
+use crate::setup::Setup;
 
 #[tokio::test]
 async fn each_host_resolves_to_its_tenant_and_an_unknown_one_to_none() {
-    let house = House::new().await;
+    let setup = Setup::new().await;
     for (host, slug) in [
         ("LOCALHOST:8080", "agio"),
         ("shop.localhost", "agio"),
@@ -17,7 +17,7 @@ async fn each_host_resolves_to_its_tenant_and_an_unknown_one_to_none() {
         ("[::1]:3000", "agio"),
         ("bank.example.", "bank"),
     ] {
-        assert_eq!(house.identity.tenant_by_host(host).await.unwrap().slug, slug, "{host}");
+        assert_eq!(setup.identity.tenant_by_host(host).await.unwrap().slug, slug, "{host}");
     }
     for host in [
         "example.com",
@@ -29,25 +29,25 @@ async fn each_host_resolves_to_its_tenant_and_an_unknown_one_to_none() {
         "192.168.1.5:3000",
         "bank.example:443@evil.example",
     ] {
-        assert_eq!(house.identity.tenant_by_host(host).await.unwrap_err().code(), "NOT_FOUND", "{host}");
+        assert_eq!(setup.identity.tenant_by_host(host).await.unwrap_err().code(), "NOT_FOUND", "{host}");
     }
-    assert!(house.sandbox.sandbox && !house.tenant.sandbox);
+    assert!(setup.sandbox.sandbox && !setup.tenant.sandbox);
 }
 
 #[tokio::test]
 async fn a_new_name_is_seen_within_seconds() {
-    let house = House::new().await;
-    house.change("UPDATE tenants SET name = 'New name' WHERE slug = 'bank'").await;
-    assert_eq!(house.identity.tenant_by_host("bank.example").await.unwrap().name, "The Bank");
-    house.wait(TimeDelta::milliseconds(5_001));
-    assert_eq!(house.identity.tenant_by_host("bank.example").await.unwrap().name, "New name");
+    let setup = Setup::new().await;
+    setup.change("UPDATE tenants SET name = 'New name' WHERE slug = 'bank'").await;
+    assert_eq!(setup.identity.tenant_by_host("bank.example").await.unwrap().name, "The Bank");
+    setup.wait(TimeDelta::milliseconds(5_001));
+    assert_eq!(setup.identity.tenant_by_host("bank.example").await.unwrap().name, "New name");
 }
 
 #[tokio::test]
 async fn seeding_again_changes_nothing() {
-    let house = House::new().await;
-    let again = seed_demo(&house.db.store, &World::system()).await.unwrap();
-    assert_eq!(again, house.sandbox.id);
-    assert_eq!(house.count("SELECT count(*) FROM tenants").await, 2);
-    assert_eq!(house.count("SELECT count(*) FROM terms_versions").await, 2);
+    let setup = Setup::new().await;
+    let again = seed_demo(&setup.db.store, &World::system()).await.unwrap();
+    assert_eq!(again, setup.sandbox.id);
+    assert_eq!(setup.count("SELECT count(*) FROM tenants").await, 2);
+    assert_eq!(setup.count("SELECT count(*) FROM terms_versions").await, 2);
 }

@@ -20,7 +20,7 @@ pub struct SubtreeAddress {
 pub struct Range {
     /// The first leaf.
     pub start: u64,
-    /// The leaf after the last.
+    /// The end of the range, exclusive.
     pub end: u64,
 }
 

@@ -15,7 +15,7 @@ use ledger::{
 };
 use uuid::Uuid;
 
-use crate::support::{House, profile};
+use crate::support::{Setup, profile};
 
 /// The default number of programs.
 const PROGRAMS: u64 = 200;
@@ -75,7 +75,7 @@ impl Program {
         Uuid::from_u128(self.next)
     }
 
-    fn transfer(&mut self, house: &House) -> Transfer {
+    fn transfer(&mut self, setup: &Setup) -> Transfer {
         let (id, kind) = (self.id(), self.dice.below(9));
         if kind >= 6 && !self.holds.is_empty() {
             return self.end_of_hold(id, kind);
@@ -87,7 +87,7 @@ impl Program {
         let credit = if self.dice.below(20) == 0 { self.dice.pick(&self.accounts) } else { self.dice.pick(&same) };
         let atoms = if self.dice.below(40) == 0 { 0 } else { 1 + i128::from(self.dice.below(100)) };
         let amount = Amount::new(atoms, debit.currency);
-        let expires_at = (self.dice.below(2) == 0).then(|| house.now() + TimeDelta::seconds(20));
+        let expires_at = (self.dice.below(2) == 0).then(|| setup.now() + TimeDelta::seconds(20));
         let kind = if kind >= 4 { TransferKind::Hold { expires_at } } else { TransferKind::Post };
         let transfer = Transfer { id, debit, credit, amount, kind, code: "test" };
         if matches!(kind, TransferKind::Hold { .. }) {
@@ -126,7 +126,7 @@ impl Program {
         }
     }
 
-    fn change(&mut self, house: &House, seed: u64) -> Change {
+    fn change(&mut self, setup: &Setup, seed: u64) -> Change {
         // Few keys, so that some are repeated, also within a batch.
         let key = format!("{seed}:{}", self.dice.below(40)).into();
         if self.dice.below(25) == 0
@@ -137,7 +137,7 @@ impl Program {
             let again = Transfer::post(id, card, desk, Amount::new(1, Currency::EUR), "test");
             return Change { key, transfers: vec![again], ..Change::default() };
         }
-        let transfers: Vec<Transfer> = (0..self.dice.below(4)).map(|_| self.transfer(house)).collect();
+        let transfers: Vec<Transfer> = (0..self.dice.below(4)).map(|_| self.transfer(setup)).collect();
         let record = (self.dice.below(2) == 0).then(|| self.record());
         let expects = (self.dice.below(5) == 0).then(|| {
             let record = self.dice.pick(&self.records);
@@ -162,21 +162,21 @@ fn said(answer: &Answer) -> Answer {
 }
 
 /// Runs the program of a seed through both. If `forgets`, the in-memory one misses the first batch.
-async fn run(house: &House, seed: u64, memory: &mut MemoryJournal, forgets: bool) -> Program {
+async fn run(setup: &Setup, seed: u64, memory: &mut MemoryJournal, forgets: bool) -> Program {
     let mut first: BTreeMap<String, Uuid> = BTreeMap::new();
     let mut program = Program::new(seed);
     for batch in 0..BATCHES {
         let count = 1 + program.dice.below(CHANGES_MAX);
-        let changes: Vec<Change> = (0..count).map(|_| program.change(house, seed)).collect();
-        let now = house.now();
+        let changes: Vec<Change> = (0..count).map(|_| program.change(setup, seed)).collect();
+        let now = setup.now();
         let mut lost = MemoryJournal::new();
         let played = if forgets && batch == 0 { &mut lost } else { &mut *memory };
         let expected: Vec<Answer> =
-            changes.iter().map(|change| played.commit(house.world.uuid(), change.clone(), now)).collect();
+            changes.iter().map(|change| played.commit(setup.world.uuid(), change.clone(), now)).collect();
         let waiting: Vec<_> = changes
             .iter()
             .map(|change| {
-                let (journal, tenant, change) = (house.journal.clone(), house.tenant, change.clone());
+                let (journal, tenant, change) = (setup.journal.clone(), setup.tenant, change.clone());
                 async move { journal.commit(tenant, change).await }
             })
             .collect();
@@ -191,7 +191,7 @@ async fn run(house: &House, seed: u64, memory: &mut MemoryJournal, forgets: bool
             }
         }
         assert_eq!(memory.broken(), None, "seed {seed}");
-        house.clock.advance(TimeDelta::seconds(15));
+        setup.clock.advance(TimeDelta::seconds(15));
     }
     program
 }
@@ -220,8 +220,8 @@ where
 }
 
 /// Compares balances, every row of every account, records and their histories.
-async fn compare(house: &House, seed: u64, memory: &MemoryJournal, program: &Program) {
-    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+async fn compare(setup: &Setup, seed: u64, memory: &MemoryJournal, program: &Program) {
+    let mut tx = setup.store().tenant_read(setup.tenant).await.unwrap();
     for person in program.people {
         let real = balances(tx.conn(), person.uuid()).await.unwrap();
         assert_eq!(real, memory.balances(person.uuid()), "seed {seed}: balances");
@@ -270,7 +270,7 @@ fn setting(name: &str, usual: u64) -> u64 {
 
 #[tokio::test]
 async fn the_journal_in_memory_and_the_real_one_give_the_same_answers_to_random_programs() {
-    let house = House::with(JournalConfig {
+    let setup = Setup::with(JournalConfig {
         shards: 1,
         in_flight_per_tenant: 1,
         in_flight_per_shard: 1,
@@ -281,18 +281,18 @@ async fn the_journal_in_memory_and_the_real_one_give_the_same_answers_to_random_
     let mut transfers = 0;
     for seed in first..first + programs {
         let mut memory = MemoryJournal::new();
-        let program = run(&house, seed, &mut memory, false).await;
-        compare(&house, seed, &memory, &program).await;
+        let program = run(&setup, seed, &mut memory, false).await;
+        compare(&setup, seed, &memory, &program).await;
         transfers += memory.transfers().len() as u64;
     }
     assert!(transfers > programs, "{transfers} transfers: the programs do something");
-    house.verified().await;
+    setup.verified().await;
 }
 
 #[tokio::test]
 #[should_panic(expected = "seed")]
 async fn a_ledger_that_loses_rows_is_detected() {
-    let house = House::with(JournalConfig {
+    let setup = Setup::with(JournalConfig {
         shards: 1,
         in_flight_per_tenant: 1,
         in_flight_per_shard: 1,
@@ -301,7 +301,7 @@ async fn a_ledger_that_loses_rows_is_detected() {
     .await;
     for seed in 1..20 {
         let mut memory = MemoryJournal::new();
-        let program = run(&house, seed, &mut memory, true).await;
-        compare(&house, seed, &memory, &program).await;
+        let program = run(&setup, seed, &mut memory, true).await;
+        compare(&setup, seed, &memory, &program).await;
     }
 }

@@ -13,7 +13,7 @@ use store::{Store, StoreOptions};
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream, UnixStream};
 
-use crate::support::{House, card, change, customer, profile};
+use crate::support::{Setup, card, change, customer, profile};
 
 const PASS: u8 = 0;
 const CUT_BEFORE: u8 = 1;
@@ -98,16 +98,16 @@ impl Proxy {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_outcome_of_a_commit_with_a_lost_answer_is_determined() {
-    let house = House::open().await;
-    let (url, proxy) = proxied(&house.db.url()).await;
+    let setup = Setup::open().await;
+    let (url, proxy) = proxied(&setup.db.url()).await;
     let store = Store::connect(&url, StoreOptions::default()).await.unwrap();
-    let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    let journal = Journal::start(store.clone(), setup.world.clone(), JournalConfig::default());
     for (round, fate) in [CUT_AFTER, CUT_BEFORE, CUT_AFTER, CUT_BEFORE, PASS].into_iter().enumerate() {
         proxy.next.store(fate, Ordering::SeqCst);
         let tasks: Vec<_> = (0..20)
             .map(|n| {
-                let (journal, tenant) = (journal.clone(), house.tenant);
-                let deposit = change(&format!("{round}:{n}"), vec![house.post(card(), customer(profile(1)), 1)]);
+                let (journal, tenant) = (journal.clone(), setup.tenant);
+                let deposit = change(&format!("{round}:{n}"), vec![setup.post(card(), customer(profile(1)), 1)]);
                 tokio::spawn(async move { journal.commit(tenant, deposit).await })
             })
             .collect();
@@ -115,26 +115,26 @@ async fn the_outcome_of_a_commit_with_a_lost_answer_is_determined() {
             let receipt = task.await.unwrap().expect("the next try finds out");
             assert!(!receipt.replayed, "it was this very change that was committed");
         }
-        assert_eq!(house.balance(profile(1)).await.0, 20 * (round as i128 + 1));
+        assert_eq!(setup.balance(profile(1)).await.0, 20 * (round as i128 + 1));
     }
     assert_eq!(proxy.cuts.load(Ordering::SeqCst), 4, "the connections were really cut");
-    house.verified().await;
+    setup.verified().await;
     journal.stop().await;
     store.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn batches_behind_a_failed_commit_are_decided_again() {
-    let house = House::open().await;
-    let (url, proxy) = proxied(&house.db.url()).await;
+    let setup = Setup::open().await;
+    let (url, proxy) = proxied(&setup.db.url()).await;
     let store = Store::connect(&url, StoreOptions::default()).await.unwrap();
     let config = JournalConfig { batch_max: 100, shards: 1, ..JournalConfig::default() };
-    let journal = Journal::start(store.clone(), house.world.clone(), config);
+    let journal = Journal::start(store.clone(), setup.world.clone(), config);
     for (round, fate) in [CUT_BEFORE, CUT_AFTER, CUT_BEFORE].into_iter().enumerate() {
         let tasks: Vec<_> = (0..1_000)
             .map(|n| {
-                let (journal, tenant) = (journal.clone(), house.tenant);
-                let deposit = change(&format!("{round}:{n}"), vec![house.post(card(), customer(profile(1)), 1)]);
+                let (journal, tenant) = (journal.clone(), setup.tenant);
+                let deposit = change(&format!("{round}:{n}"), vec![setup.post(card(), customer(profile(1)), 1)]);
                 tokio::spawn(async move { journal.commit(tenant, deposit).await })
             })
             .collect();
@@ -142,68 +142,68 @@ async fn batches_behind_a_failed_commit_are_decided_again() {
         for task in tasks {
             assert!(!task.await.unwrap().expect("found out").replayed);
         }
-        assert_eq!(house.balance(profile(1)).await.0, 1_000 * (round as i128 + 1));
+        assert_eq!(setup.balance(profile(1)).await.0, 1_000 * (round as i128 + 1));
     }
     assert_eq!(proxy.cuts.load(Ordering::SeqCst), 3, "the connections were really cut");
-    house.verified().await;
+    setup.verified().await;
     journal.stop().await;
     store.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_that_falls_silent_is_given_up_and_nothing_is_done_twice() {
-    let house = House::open().await;
-    let (url, proxy) = proxied(&house.db.url()).await;
+    let setup = Setup::open().await;
+    let (url, proxy) = proxied(&setup.db.url()).await;
     let within = std::time::Duration::from_secs(1);
     let options = StoreOptions { answer_timeout: within, connections_max: 3, ..StoreOptions::default() };
     let store = Store::connect(&url, options).await.unwrap();
-    let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    let journal = Journal::start(store.clone(), setup.world.clone(), JournalConfig::default());
     // More faults than connections, so each broken connection must have been replaced.
     for round in 0..4_i128 {
         proxy.next.store(SILENT, Ordering::SeqCst);
-        let deposit = || change(&format!("{round}"), vec![house.post(card(), customer(profile(1)), 1)]);
+        let deposit = || change(&format!("{round}"), vec![setup.post(card(), customer(profile(1)), 1)]);
         let asked = async {
-            while let Err(error) = journal.commit(house.tenant, deposit()).await {
+            while let Err(error) = journal.commit(setup.tenant, deposit()).await {
                 assert_eq!(error, CommitError::Unavailable);
             }
         };
         tokio::time::timeout(std::time::Duration::from_mins(1), asked).await.expect("somebody stops waiting");
-        assert_eq!(house.balance(profile(1)).await.0, round + 1);
+        assert_eq!(setup.balance(profile(1)).await.0, round + 1);
     }
     assert_eq!(proxy.cuts.load(Ordering::SeqCst), 4, "the connections really fell silent");
-    house.verified().await;
+    setup.verified().await;
     journal.stop().await;
     store.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_database_the_journal_says_unavailable_and_comes_back_with_it() {
-    let house = House::open().await;
-    house.fund(profile(1), 1).await;
-    let options = PgConnectOptions::from_str(&house.db.url()).unwrap();
+    let setup = Setup::open().await;
+    setup.fund(profile(1), 1).await;
+    let options = PgConnectOptions::from_str(&setup.db.url()).unwrap();
     let mut admin = options.clone().database("postgres").connect().await.unwrap();
     let name = options.get_database().unwrap().to_owned();
     let run = |statement: String| sqlx::AssertSqlSafe(statement);
     sqlx::query(run(format!("ALTER DATABASE {name} ALLOW_CONNECTIONS false"))).execute(&mut admin).await.unwrap();
     let ends = format!("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'");
     sqlx::query(run(ends)).execute(&mut admin).await.unwrap();
-    let deposit = || change("deposit", vec![house.post(card(), customer(profile(1)), 1)]);
-    assert_eq!(house.commit(deposit()).await, Err(CommitError::Unavailable));
+    let deposit = || change("deposit", vec![setup.post(card(), customer(profile(1)), 1)]);
+    assert_eq!(setup.commit(deposit()).await, Err(CommitError::Unavailable));
     sqlx::query(run(format!("ALTER DATABASE {name} ALLOW_CONNECTIONS true"))).execute(&mut admin).await.unwrap();
-    assert!(!house.commit(deposit()).await.unwrap().replayed);
-    assert_eq!(house.balance(profile(1)).await.0, 2);
-    house.verified().await;
+    assert!(!setup.commit(deposit()).await.unwrap().replayed);
+    assert_eq!(setup.balance(profile(1)).await.0, 2);
+    setup.verified().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cancelled_caller_leaves_a_complete_change_or_none() {
-    let house = House::open().await;
+    let setup = Setup::open().await;
     let tasks: Vec<_> = (0..200)
         .map(|n| {
-            let (journal, tenant) = (house.journal.clone(), house.tenant);
+            let (journal, tenant) = (setup.journal.clone(), setup.tenant);
             let transfers = vec![
-                house.post(card(), customer(profile(1)), 3),
-                house.post(customer(profile(1)), customer(profile(2)), 1),
+                setup.post(card(), customer(profile(1)), 3),
+                setup.post(customer(profile(1)), customer(profile(2)), 1),
             ];
             tokio::spawn(async move { journal.commit(tenant, change(&n.to_string(), transfers)).await })
         })
@@ -212,30 +212,30 @@ async fn a_cancelled_caller_leaves_a_complete_change_or_none() {
     for task in &tasks {
         task.abort();
     }
-    house.journal.stop().await;
-    let (kept, given) = (house.balance(profile(1)).await.0, house.balance(profile(2)).await.0);
+    setup.journal.stop().await;
+    let (kept, given) = (setup.balance(profile(1)).await.0, setup.balance(profile(2)).await.0);
     assert_eq!(kept, 2 * given);
-    assert_eq!(i128::from(house.count("changes").await), given);
-    house.verified().await;
+    assert_eq!(i128::from(setup.count("changes").await), given);
+    setup.verified().await;
 }
 
 /// Another Journal, on a store with two connections.
-async fn with_two_connections(house: &House) -> (Store, Journal) {
+async fn with_two_connections(setup: &Setup) -> (Store, Journal) {
     let options = StoreOptions { connections_max: 2, ..StoreOptions::default() };
-    let store = Store::connect(&house.db.url(), options).await.unwrap();
-    let journal = Journal::start(store.clone(), house.world.clone(), JournalConfig::default());
+    let store = Store::connect(&setup.db.url(), options).await.unwrap();
+    let journal = Journal::start(store.clone(), setup.world.clone(), JournalConfig::default());
     (store, journal)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_busy_journal_leaves_the_last_connections_to_other_callers() {
-    let house = House::open().await;
-    let (store, journal) = with_two_connections(&house).await;
+    let setup = Setup::open().await;
+    let (store, journal) = with_two_connections(&setup).await;
     let busy: Vec<_> = (10..26_u32)
         .map(|n| {
             let (journal, whose) = (journal.clone(), tenant(n));
             let deposits: Vec<_> =
-                (0..).map(|_| house.post(card(), customer(profile(n.into())), 1)).take(500).collect();
+                (0..).map(|_| setup.post(card(), customer(profile(n.into())), 1)).take(500).collect();
             tokio::spawn(async move {
                 for (i, deposit) in deposits.into_iter().enumerate() {
                     journal.commit(whose, change(&format!("{i}"), vec![deposit])).await.unwrap();
@@ -252,16 +252,16 @@ async fn a_busy_journal_leaves_the_last_connections_to_other_callers() {
     }
     journal.stop().await;
     store.close().await;
-    house.verified().await;
+    setup.verified().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_journal_with_nothing_to_do_keeps_no_connection() {
-    let house = House::open().await;
-    let (store, journal) = with_two_connections(&house).await;
+    let setup = Setup::open().await;
+    let (store, journal) = with_two_connections(&setup).await;
     for n in 0..20 {
-        let deposit = house.post(card(), customer(profile(1)), 1);
-        journal.commit(house.tenant, change(&format!("{n}"), vec![deposit])).await.unwrap();
+        let deposit = setup.post(card(), customer(profile(1)), 1);
+        journal.commit(setup.tenant, change(&format!("{n}"), vec![deposit])).await.unwrap();
     }
     let (one, two) = (store.tenant(tenant(1)).await.unwrap(), store.tenant(tenant(2)).await.unwrap());
     one.rollback().await.unwrap();

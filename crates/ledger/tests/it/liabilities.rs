@@ -14,7 +14,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 use store::testing::tenant;
 use uuid::Uuid;
 
-use crate::support::{House, card, change, customer, profile, record};
+use crate::support::{Setup, card, change, customer, profile, record};
 
 fn keys() -> LogKeys {
     LogKeys::new([5; 32])
@@ -26,7 +26,7 @@ fn litecoin(amounts: &[u128]) -> OnChain {
     OnChain { rail: "ltc".into(), currency: "LTC".into(), addresses }
 }
 
-impl House {
+impl Setup {
     async fn seal(&self) {
         seal(self.store(), &keys(), self.tenant).await.unwrap();
     }
@@ -77,24 +77,24 @@ fn only(currency: &str, atoms: u128) -> BTreeMap<String, u128> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn published_liabilities_match_the_ledger_and_each_owner_has_a_proof() {
-    let house = House::open().await;
+    let setup = Setup::open().await;
     for n in 1..=300 {
-        house.fund(profile(n), n as i128 * 10).await;
+        setup.fund(profile(n), n as i128 * 10).await;
     }
-    house.give(profile(1), "ltc", Currency::LTC, 5_000).await;
+    setup.give(profile(1), "ltc", Currency::LTC, 5_000).await;
     // A hold still belongs to the customer; money in transit and in quarantine is owed too; one customer has a zero
     // balance.
-    let hold = house.hold(customer(profile(2)), Account::transit(Currency::EUR), 15);
-    let unmatched = house.post(card(), Account::quarantine(Currency::EUR), 7);
-    let moving = house.post(customer(profile(300)), Account::transit(Currency::EUR), 3_000);
-    let order = |key| (Some(record(house.world.uuid(), 1, "NEW")), key);
+    let hold = setup.hold(customer(profile(2)), Account::transit(Currency::EUR), 15);
+    let unmatched = setup.post(card(), Account::quarantine(Currency::EUR), 7);
+    let moving = setup.post(customer(profile(300)), Account::transit(Currency::EUR), 3_000);
+    let order = |key| (Some(record(setup.world.uuid(), 1, "NEW")), key);
     for ((record, key), transfers) in [(order("hold"), vec![hold]), (order("away"), vec![unmatched, moving])] {
-        house.commit(Change { record, ..change(key, transfers) }).await.unwrap();
+        setup.commit(Change { record, ..change(key, transfers) }).await.unwrap();
     }
-    house.seal().await;
-    let number = house.publish_as(house.world.uuid(), vec![litecoin(&[3_000, 4_000])]).await.unwrap();
+    setup.seal().await;
+    let number = setup.publish_as(setup.world.uuid(), vec![litecoin(&[3_000, 4_000])]).await.unwrap();
 
-    let statement = house.published().await;
+    let statement = setup.published().await;
     let deposited: u128 = (1..=300).map(|n| n * 10).sum();
     assert_eq!((statement.number, number, statement.log_size), (1, 1, 303));
     assert_eq!(euro(&statement), (deposited - 3_000, 3_007, deposited as i128 + 7));
@@ -105,76 +105,76 @@ async fn published_liabilities_match_the_ledger_and_each_owner_has_a_proof() {
     assert_eq!(statement.line("EUR").unwrap().leaves, 1_024);
 
     let both = BTreeMap::from([("EUR".to_owned(), 10), ("LTC".to_owned(), 5_000)]);
-    assert_eq!(house.proved(profile(1)).await, both);
+    assert_eq!(setup.proved(profile(1)).await, both);
     for n in [2, 17, 299] {
-        assert_eq!(house.proved(profile(n)).await, only("EUR", n * 10), "{n}");
+        assert_eq!(setup.proved(profile(n)).await, only("EUR", n * 10), "{n}");
     }
-    assert_eq!(house.proved(profile(300)).await, BTreeMap::new(), "nothing is owed");
-    assert_eq!(house.proved(profile(301)).await, BTreeMap::new(), "a stranger");
-    let said = house.verified().await;
+    assert_eq!(setup.proved(profile(300)).await, BTreeMap::new(), "nothing is owed");
+    assert_eq!(setup.proved(profile(301)).await, BTreeMap::new(), "a stranger");
+    let said = setup.verified().await;
     assert!(said.contains("1 publications of liabilities"), "{said}");
 
     // A proof contains no data of other customers, and a customer gets no other customer's proof.
-    let text = serde_json::to_string(&house.proof(profile(2)).await.unwrap()).unwrap();
+    let text = serde_json::to_string(&setup.proof(profile(2)).await.unwrap()).unwrap();
     assert!((1..=300).filter(|n| *n != 2).all(|n| !text.contains(&profile(n).uuid().to_string())));
-    let mut stolen = house.proof(profile(17)).await.unwrap();
+    let mut stolen = setup.proof(profile(17)).await.unwrap();
     stolen.owner = profile(2).uuid();
     assert!(check(&stolen, None, None).is_err());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_publication_is_of_the_commits_in_the_log_and_of_no_others() {
-    let house = House::open().await;
-    house.fund(profile(1), 100).await;
-    house.seal().await;
+    let setup = Setup::open().await;
+    setup.fund(profile(1), 100).await;
+    setup.seal().await;
     // An unsealed commit is in the ledger, but not in the publication, which names its log size.
-    house.fund(profile(1), 11).await;
-    house.fund(profile(2), 22).await;
-    house.publish_as(house.world.uuid(), Vec::new()).await.unwrap();
-    let statement = house.published().await;
+    setup.fund(profile(1), 11).await;
+    setup.fund(profile(2), 22).await;
+    setup.publish_as(setup.world.uuid(), Vec::new()).await.unwrap();
+    let statement = setup.published().await;
     assert_eq!((statement.log_size, euro(&statement)), (1, (100, 0, 100)));
-    assert_eq!(house.proved(profile(1)).await, only("EUR", 100));
-    house.verified().await;
+    assert_eq!(setup.proved(profile(1)).await, only("EUR", 100));
+    setup.verified().await;
     // The same holds after further commits were sealed.
-    house.fund(profile(3), 33).await;
-    house.seal().await;
-    house.verified().await;
-    assert_eq!(house.publish().await, 2);
-    let statement = house.published().await;
+    setup.fund(profile(3), 33).await;
+    setup.seal().await;
+    setup.verified().await;
+    assert_eq!(setup.publish().await, 2);
+    let statement = setup.published().await;
     assert_eq!((statement.log_size, euro(&statement)), (4, (166, 0, 166)));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_job_publishes_once_and_old_proofs_are_forgotten_but_nothing_signed() {
-    let house = House::open().await;
-    assert_eq!(house.proof(profile(1)).await, None, "nothing is published yet");
-    house.publish().await;
-    assert_eq!(house.published().await.lines, [], "and then it says that nothing is owed");
-    house.fund(profile(1), 100).await;
-    house.seal().await;
-    let id = house.world.uuid();
+    let setup = Setup::open().await;
+    assert_eq!(setup.proof(profile(1)).await, None, "nothing is published yet");
+    setup.publish().await;
+    assert_eq!(setup.published().await.lines, [], "and then it says that nothing is owed");
+    setup.fund(profile(1), 100).await;
+    setup.seal().await;
+    let id = setup.world.uuid();
     for _ in 0..2 {
-        assert_eq!(house.publish_as(id, Vec::new()).await.unwrap(), 2);
+        assert_eq!(setup.publish_as(id, Vec::new()).await.unwrap(), 2);
     }
     for number in 3..=6 {
-        assert_eq!(house.publish().await, number);
+        assert_eq!(setup.publish().await, number);
     }
-    let mut conn = house.superuser().await;
+    let mut conn = setup.superuser().await;
     for table in ["liability_balances", "liability_pages"] {
         let query = format!("SELECT array_agg(DISTINCT number ORDER BY number) FROM {table}");
         let kept: Vec<i64> = sqlx::query_scalar(AssertSqlSafe(query)).fetch_one(&mut conn).await.unwrap();
         assert_eq!(kept, [4, 5, 6], "{table}");
     }
-    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
-    let all = publications(tx.conn(), house.tenant, &keys(), None, 1_000).await.unwrap();
+    let mut tx = setup.store().tenant_read(setup.tenant).await.unwrap();
+    let all = publications(tx.conn(), setup.tenant, &keys(), None, 1_000).await.unwrap();
     assert_eq!(all.iter().map(|one| one.number).collect::<Vec<_>>(), [6, 5, 4, 3, 2, 1]);
-    let some = publications(tx.conn(), house.tenant, &keys(), Some(4), 2).await.unwrap();
+    let some = publications(tx.conn(), setup.tenant, &keys(), Some(4), 2).await.unwrap();
     assert_eq!(some.iter().map(|one| one.number).collect::<Vec<_>>(), [3, 2]);
     assert!(publications(tx.conn(), tenant(2), &keys(), None, 10).await.unwrap().is_empty());
     drop(tx);
-    house.verified().await;
+    setup.verified().await;
     for statement in ["UPDATE liability_publications SET number = number", "DELETE FROM liability_publications"] {
-        let mut tx = house.store().tenant(house.tenant).await.unwrap();
+        let mut tx = setup.store().tenant(setup.tenant).await.unwrap();
         let refused = tx.conn().execute(statement).await.unwrap_err().to_string();
         assert!(refused.contains("permission denied"), "{statement}: {refused}");
         let refused = conn.execute(statement).await.unwrap_err().to_string();
@@ -184,12 +184,12 @@ async fn a_repeated_job_publishes_once_and_old_proofs_are_forgotten_but_nothing_
 
 #[tokio::test(flavor = "multi_thread")]
 async fn concurrent_publications_are_serialized() {
-    let house = House::open().await;
-    house.fund(profile(1), 100).await;
-    house.seal().await;
+    let setup = Setup::open().await;
+    setup.fund(profile(1), 100).await;
+    setup.seal().await;
     let (one, two) = tokio::join!(
-        house.publish_as(house.world.uuid(), Vec::new()),
-        house.publish_as(house.world.uuid(), Vec::new())
+        setup.publish_as(setup.world.uuid(), Vec::new()),
+        setup.publish_as(setup.world.uuid(), Vec::new())
     );
     let mut made = 0;
     for published in [one, two] {
@@ -199,8 +199,8 @@ async fn concurrent_publications_are_serialized() {
             Err(error) => panic!("{error}"),
         }
     }
-    assert_eq!(house.published().await.number, made);
-    house.verified().await;
+    assert_eq!(setup.published().await.number, made);
+    setup.verified().await;
 }
 
 /// The result of `agio verify` after `statements`, which are rolled back.
@@ -221,14 +221,14 @@ async fn said(conn: &mut PgConnection, statements: &str) -> Result<(), String> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn any_change_of_a_publication_is_detected_and_named() {
-    let house = House::open().await;
-    house.fund(profile(1), 100).await;
-    house.publish().await;
+    let setup = Setup::open().await;
+    setup.fund(profile(1), 100).await;
+    setup.publish().await;
     for n in 2..=9 {
-        house.fund(profile(n), 100).await;
+        setup.fund(profile(n), 100).await;
     }
-    house.publish().await;
-    let mut conn = house.superuser().await;
+    setup.publish().await;
+    let mut conn = setup.superuser().await;
     assert_eq!(said(&mut conn, "UPDATE accounts SET version = version").await, Ok(()));
     let whose = profile(3).uuid();
     let balances = "liability_balances WHERE number = 2 AND owner";
@@ -277,22 +277,22 @@ async fn any_change_of_a_publication_is_detected_and_named() {
 /// A signed publication that disagrees with the ledger, made with the key and with matching rows.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_signed_total_that_the_ledger_does_not_have_is_named() {
-    let house = House::open().await;
+    let setup = Setup::open().await;
     for n in 1..=3 {
-        house.fund(profile(n), 100).await;
+        setup.fund(profile(n), 100).await;
     }
-    house.seal().await;
+    setup.seal().await;
     // One customer is hidden during the publication.
-    let mut conn = house.superuser().await;
+    let mut conn = setup.superuser().await;
     let hide = "UPDATE accounts SET book = 'adjustment', owner = NULL WHERE id =";
     let (key, whose) = (customer(profile(2)).key(), profile(2).uuid());
     let owner = format!("UPDATE accounts SET book = 'customer', owner = '{whose}' WHERE id = {key}");
     conn.execute(AssertSqlSafe(format!("{hide} {key}"))).await.unwrap();
-    house.publish_as(house.world.uuid(), Vec::new()).await.unwrap();
+    setup.publish_as(setup.world.uuid(), Vec::new()).await.unwrap();
     conn.execute(AssertSqlSafe(owner)).await.unwrap();
-    assert_eq!(euro(&house.published().await).0, 200);
+    assert_eq!(euro(&setup.published().await).0, 200);
     // Both the omitted customer and the verifier notice it.
-    assert_eq!(house.proved(profile(2)).await, BTreeMap::new());
+    assert_eq!(setup.proved(profile(2)).await, BTreeMap::new());
     let found = said(&mut conn, "UPDATE accounts SET version = version").await.unwrap_err();
     assert!(found.contains(&format!("EUR of customer {whose}: expected 100, found 0")), "{found}");
 }
@@ -303,25 +303,25 @@ async fn a_signed_total_that_the_ledger_does_not_have_is_named() {
 #[ignore = "prints figures"]
 async fn a_hundred_thousand_customers() {
     let customers: i64 = std::env::var("AGIO_CUSTOMERS").map_or(100_000, |text| text.parse().unwrap());
-    let house = House::open().await;
-    let mut conn = house.superuser().await;
+    let setup = Setup::open().await;
+    let mut conn = setup.superuser().await;
     sqlx::query(
         "INSERT INTO accounts (tenant_id, id, book, owner, currency, limited, credits_posted, version, opened_at)
          SELECT $1, n, 'customer', gen_random_uuid(), 'EUR', 'debits_within_credits', n, 1, now()
          FROM generate_series(1, $2) n",
     )
-    .bind(house.tenant.uuid())
+    .bind(setup.tenant.uuid())
     .bind(customers)
     .execute(&mut conn)
     .await
     .unwrap();
     let began = std::time::Instant::now();
-    house.publish_as(house.world.uuid(), Vec::new()).await.unwrap();
+    setup.publish_as(setup.world.uuid(), Vec::new()).await.unwrap();
     println!("published {customers} customers in {:?}", began.elapsed());
     let owner: Uuid =
         sqlx::query_scalar("SELECT owner FROM liability_balances LIMIT 1").fetch_one(&mut conn).await.unwrap();
     let began = std::time::Instant::now();
-    house.proved(ProfileId::from_uuid(owner)).await;
+    setup.proved(ProfileId::from_uuid(owner)).await;
     println!("one proof made and checked in {:?}", began.elapsed());
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
     println!("{}", status.lines().find(|line| line.starts_with("VmHWM")).unwrap());
@@ -333,13 +333,13 @@ async fn a_hundred_thousand_customers() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reserve_below_zero_is_not_published() {
-    let house = House::open().await;
-    house.fund(profile(1), 100).await;
+    let setup = Setup::open().await;
+    setup.fund(profile(1), 100).await;
     // A rail pays out more than ever came in.
-    let out = house.post(customer(profile(1)), Account::rail("iban", Currency::EUR), 40);
-    house.commit(change("out", vec![out])).await.unwrap();
-    house.seal().await;
-    let refused = house.publish_as(house.world.uuid(), Vec::new()).await.unwrap_err();
+    let out = setup.post(customer(profile(1)), Account::rail("iban", Currency::EUR), 40);
+    setup.commit(change("out", vec![out])).await.unwrap();
+    setup.seal().await;
+    let refused = setup.publish_as(setup.world.uuid(), Vec::new()).await.unwrap_err();
     assert!(
         matches!(&refused, PublishError::Negative { rail, currency } if rail == "iban" && currency == "EUR"),
         "{refused}"

@@ -7,7 +7,7 @@ use ledger::{balance_at, balances, statement};
 use serde_json::Value;
 use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection};
 
-use crate::support::{House, card, customer, profile};
+use crate::support::{Setup, card, customer, profile};
 
 /// The number of transfers of one account, and of customers.
 const TRANSFERS: i64 = 100_000;
@@ -24,10 +24,10 @@ fn sql(part: &str) -> String {
 }
 
 /// Inserts transfers of one atom from the card to customer 1, one per second.
-async fn fill(house: &House) {
-    let mut conn = house.superuser().await;
-    let (tenant, giver, taker) = (house.tenant.uuid(), card().key(), customer(profile(1)).key());
-    let (owner, from) = (profile(1).uuid(), house.now().to_rfc3339());
+async fn fill(setup: &Setup) {
+    let mut conn = setup.superuser().await;
+    let (tenant, giver, taker) = (setup.tenant.uuid(), card().key(), customer(profile(1)).key());
+    let (owner, from) = (profile(1).uuid(), setup.now().to_rfc3339());
     run(
         &mut conn,
         format!(
@@ -66,8 +66,8 @@ async fn run(conn: &mut PgConnection, sql: String) {
 }
 
 /// The executed plan of a statement in a tenant's transaction, for these arguments or a generic one.
-async fn done(house: &House, sql: &str, arguments: &str, mode: &str) -> Value {
-    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+async fn done(setup: &Setup, sql: &str, arguments: &str, mode: &str) -> Value {
+    let mut tx = setup.store().tenant_read(setup.tenant).await.unwrap();
     run(tx.conn(), format!("SET LOCAL plan_cache_mode = {mode}")).await;
     run(tx.conn(), format!("PREPARE asked AS {sql}")).await;
     let explain = AssertSqlSafe(format!("EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE asked({arguments})"));
@@ -86,10 +86,10 @@ fn reads(plan: &Value) -> Vec<(String, String)> {
 }
 
 /// Asserts that only these indexes are used and few pages are read, in both plan modes.
-async fn is_indexed(house: &House, part: &str, arguments: &str, indexes: &[&str], pages_max: u64) {
+async fn is_indexed(setup: &Setup, part: &str, arguments: &str, indexes: &[&str], pages_max: u64) {
     let sql = sql(part);
     for mode in ["force_custom_plan", "force_generic_plan"] {
-        let plan = done(house, &sql, arguments, mode).await;
+        let plan = done(setup, &sql, arguments, mode).await;
         let (mut by, found) = (indexes.to_vec(), reads(&plan));
         let mut names: Vec<&str> = found.iter().map(|(_, index)| index.as_str()).collect();
         names.sort_unstable();
@@ -105,16 +105,16 @@ async fn is_indexed(house: &House, part: &str, arguments: &str, indexes: &[&str]
 
 #[tokio::test(flavor = "multi_thread")]
 async fn balances_and_statement_pages_use_indexes_at_any_table_size() {
-    let house = House::open().await;
-    fill(&house).await;
+    let setup = Setup::open().await;
+    fill(&setup).await;
     let (owner, account) = (profile(1).uuid(), customer(profile(1)));
-    let (key, then) = (account.key(), house.now() + TimeDelta::seconds(77_777));
-    is_indexed(&house, "AS \"posted!: Atoms\", debits_pending AS", &format!("'{owner}'"), &["accounts_owner"], 6).await;
+    let (key, then) = (account.key(), setup.now() + TimeDelta::seconds(77_777));
+    is_indexed(&setup, "AS \"posted!: Atoms\", debits_pending AS", &format!("'{owner}'"), &["accounts_owner"], 6).await;
     // About 17 steps of a binary search over a hundred thousand, each with two index look-ups; the table has about two
     // thousand pages.
     let halves = ["accounts_pkey", "transfers_credit", "transfers_debit"];
     is_indexed(
-        &house,
+        &setup,
         "WITH RECURSIVE halves",
         &format!("{key}, ARRAY['{}'::timestamptz]", then.to_rfc3339()),
         &halves,
@@ -122,9 +122,9 @@ async fn balances_and_statement_pages_use_indexes_at_any_table_size() {
     )
     .await;
     let sides = ["transfers_credit", "transfers_debit"];
-    is_indexed(&house, "SELECT id, credit_version", &format!("{key}, 50000, 50"), &sides, 60).await;
+    is_indexed(&setup, "SELECT id, credit_version", &format!("{key}, 50000, 50"), &sides, 60).await;
 
-    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    let mut tx = setup.store().tenant_read(setup.tenant).await.unwrap();
     assert_eq!(balances(tx.conn(), owner).await.unwrap()[0].posted.atoms(), i128::from(TRANSFERS));
     assert_eq!(balance_at(tx.conn(), &account, then).await.unwrap().atoms(), 77_777);
     let page = statement(tx.conn(), &account, Some(50_000), 50).await.unwrap();

@@ -8,13 +8,13 @@ use sqlx::{AssertSqlSafe, Executor};
 use store::testing::tenant;
 use uuid::Uuid;
 
-use crate::support::{House, card, change, customer, profile, record};
+use crate::support::{Setup, card, change, customer, profile, record};
 
 fn keys() -> LogKeys {
     LogKeys::new([5; 32])
 }
 
-impl House {
+impl Setup {
     /// A deposit through transit, in two changes of one record.
     async fn order(&self, owner: u128) -> Uuid {
         let (id, transit) = (self.world.uuid(), Account::transit(Currency::EUR));
@@ -52,25 +52,25 @@ impl House {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_commit_is_sealed_once_and_every_log_stays_the_beginning_of_its_later_self() {
-    let house = House::open().await;
+    let setup = Setup::open().await;
     let mut known: Vec<Checkpoint> = Vec::new();
     for round in 0..12_u64 {
         for n in 0..=round {
-            house
-                .commit(change(&format!("{round}:{n}"), vec![house.post(card(), customer(profile(1)), 5)]))
+            setup
+                .commit(change(&format!("{round}:{n}"), vec![setup.post(card(), customer(profile(1)), 5)]))
                 .await
                 .unwrap();
         }
-        let oldest = oldest_unsealed(house.store()).await.unwrap().expect("what was committed waits");
-        assert!(oldest <= house.world.now());
-        assert_eq!(house.sealed().await, round + 1);
-        assert_eq!(oldest_unsealed(house.store()).await.unwrap(), None);
-        assert_eq!(house.sealed().await, 0);
-        let newest = house.newest(house.tenant).await.unwrap();
-        assert_eq!((newest.origin.clone(), newest.size), (origin(house.tenant), (round + 1) * (round + 2) / 2));
+        let oldest = oldest_unsealed(setup.store()).await.unwrap().expect("what was committed waits");
+        assert!(oldest <= setup.world.now());
+        assert_eq!(setup.sealed().await, round + 1);
+        assert_eq!(oldest_unsealed(setup.store()).await.unwrap(), None);
+        assert_eq!(setup.sealed().await, 0);
+        let newest = setup.newest(setup.tenant).await.unwrap();
+        assert_eq!((newest.origin.clone(), newest.size), (origin(setup.tenant), (round + 1) * (round + 2) / 2));
         known.push(newest);
     }
-    let mut tx = house.store().tenant_read(house.tenant).await.unwrap();
+    let mut tx = setup.store().tenant_read(setup.tenant).await.unwrap();
     let new = known.last().unwrap().clone();
     for old in &known {
         let proof = log::consistency(tx.conn(), old.size, new.size).await.unwrap().unwrap();
@@ -85,17 +85,17 @@ async fn every_commit_is_sealed_once_and_every_log_stays_the_beginning_of_its_la
         let path = log::inclusion(tx.conn(), index, new.size).await.unwrap().unwrap();
         assert_eq!(tree::root_by_inclusion(*leaf, index, new.size, &path), Some(new.root));
     }
-    assert!(house.verified().await.contains("78 commits are in the logs under 12 checkpoints; 0 wait"));
+    assert!(setup.verified().await.contains("78 commits are in the logs under 12 checkpoints; 0 wait"));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn replicas_that_seal_at_once_make_one_log() {
-    let house = House::open().await;
+    let setup = Setup::open().await;
     for n in 0..40 {
-        house.fund(profile(n), 5).await;
-        let (keys, whose) = (keys(), house.tenant);
+        setup.fund(profile(n), 5).await;
+        let (keys, whose) = (keys(), setup.tenant);
         let at_once = (0..4).map(|_| {
-            let (store, keys) = (house.store().clone(), keys.clone());
+            let (store, keys) = (setup.store().clone(), keys.clone());
             tokio::spawn(async move { seal(&store, &keys, whose).await.unwrap() })
         });
         let mut sealed = 0;
@@ -104,35 +104,35 @@ async fn replicas_that_seal_at_once_make_one_log() {
         }
         assert_eq!(sealed, 1);
     }
-    assert_eq!(house.newest(house.tenant).await.unwrap().size, 40);
-    house.verified().await;
+    assert_eq!(setup.newest(setup.tenant).await.unwrap().size, 40);
+    setup.verified().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_tenant_has_a_log_and_a_key_of_its_own() {
-    let mut house = House::open().await;
-    house.fund(profile(1), 5).await;
-    house.tenant = tenant(2);
-    house.fund(profile(1), 5).await;
-    house.fund(profile(1), 5).await;
-    assert_eq!(house.sealed().await, 3);
-    let (one, two) = (house.newest(tenant(1)).await.unwrap(), house.newest(tenant(2)).await.unwrap());
+    let mut setup = Setup::open().await;
+    setup.fund(profile(1), 5).await;
+    setup.tenant = tenant(2);
+    setup.fund(profile(1), 5).await;
+    setup.fund(profile(1), 5).await;
+    assert_eq!(setup.sealed().await, 3);
+    let (one, two) = (setup.newest(tenant(1)).await.unwrap(), setup.newest(tenant(2)).await.unwrap());
     assert_eq!((one.size, two.size), (1, 2));
     assert_ne!(keys().signer(tenant(1)).verifier(), keys().signer(tenant(2)).verifier());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_customer_verifies_a_receipt_offline() {
-    let house = House::open().await;
-    house.order(2).await;
-    let id = house.order(1).await;
-    let early = house.receipt(id, 1, None).await.unwrap();
-    let found = receipt::check(&early, Some(&house.key()), None).unwrap();
+    let setup = Setup::open().await;
+    setup.order(2).await;
+    let id = setup.order(1).await;
+    let early = setup.receipt(id, 1, None).await.unwrap();
+    let found = receipt::check(&early, Some(&setup.key()), None).unwrap();
     assert_eq!((found.sealed, found.unsealed, found.checkpoint), (0, 2, None));
 
-    house.sealed().await;
-    let receipt = house.receipt(id, 1, None).await.unwrap();
-    let found = receipt::check(&receipt, Some(&house.key()), None).unwrap();
+    setup.sealed().await;
+    let receipt = setup.receipt(id, 1, None).await.unwrap();
+    let found = receipt::check(&receipt, Some(&setup.key()), None).unwrap();
     assert_eq!((found.sealed, found.unsealed, found.first, found.last), (2, 0, 1, 2));
     let checkpoint = found.checkpoint.unwrap();
     assert_eq!(checkpoint.size, 4);
@@ -148,21 +148,21 @@ async fn a_customer_verifies_a_receipt_offline() {
     assert_eq!(serde_json::from_str::<Receipt>(&text).unwrap(), receipt);
 
     // Later, against the customer's stored checkpoint.
-    house.order(3).await;
-    house.sealed().await;
-    let later = house.receipt(id, 1, None).await.unwrap();
+    setup.order(3).await;
+    setup.sealed().await;
+    let later = setup.receipt(id, 1, None).await.unwrap();
     let other = receipt::check(&later, None, Some(&checkpoint)).unwrap_err();
     assert_eq!(other, ReceiptProblem::OtherSize { given: 4, found: 6 });
-    let then = house.receipt(id, 1, Some(4)).await.unwrap();
-    assert_eq!(receipt::check(&then, Some(&house.key()), Some(&checkpoint)).unwrap().sealed, 2);
+    let then = setup.receipt(id, 1, Some(4)).await.unwrap();
+    assert_eq!(receipt::check(&then, Some(&setup.key()), Some(&checkpoint)).unwrap().sealed, 2);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_receipt_in_which_anything_was_altered_is_refused() {
-    let house = House::open().await;
-    let id = house.order(1).await;
-    house.sealed().await;
-    let receipt = house.receipt(id, 1, None).await.unwrap();
+    let setup = Setup::open().await;
+    let id = setup.order(1).await;
+    setup.sealed().await;
+    let receipt = setup.receipt(id, 1, None).await.unwrap();
     let value = serde_json::to_value(&receipt).unwrap();
     let mut refused = 0;
     for pointer in leaves_of(&value, "") {
@@ -174,7 +174,7 @@ async fn a_receipt_in_which_anything_was_altered_is_refused() {
         };
         *place = instead;
         let Ok(altered) = serde_json::from_value::<Receipt>(altered) else { continue };
-        let said = receipt::check(&altered, Some(&house.key()), None);
+        let said = receipt::check(&altered, Some(&setup.key()), None);
         assert!(said.is_err(), "{pointer} was altered and nothing was said");
         refused += 1;
     }
@@ -209,34 +209,34 @@ fn tweaked(text: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn commits_from_before_the_first_seal_are_counted_without_a_fault() {
-    let house = House::open().await;
-    house.order(1).await;
-    let mut conn = house.superuser().await;
+    let setup = Setup::open().await;
+    setup.order(1).await;
+    let mut conn = setup.superuser().await;
     let before =
         "BEGIN; SET LOCAL session_replication_role = replica; DELETE FROM commits; DELETE FROM commits_unsealed;
                   UPDATE record_history SET state = NULL, private = NULL; COMMIT";
     conn.execute(before).await.unwrap();
-    assert!(house.verified().await.contains("0 changes are proved by their hashes; 2 are from before sealing began"));
-    house.clock.advance(chrono::TimeDelta::seconds(1));
-    let id = house.order(1).await;
-    house.sealed().await;
-    assert!(house.verified().await.contains("2 changes are proved by their hashes; 2 are from before sealing began"));
-    assert!(house.receipt(id, 1, None).await.is_some());
+    assert!(setup.verified().await.contains("0 changes are proved by their hashes; 2 are from before sealing began"));
+    setup.clock.advance(chrono::TimeDelta::seconds(1));
+    let id = setup.order(1).await;
+    setup.sealed().await;
+    assert!(setup.verified().await.contains("2 changes are proved by their hashes; 2 are from before sealing began"));
+    assert!(setup.receipt(id, 1, None).await.is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_applications_role_adds_to_the_proofs_and_changes_nothing() {
-    let house = House::open().await;
-    house.fund(profile(1), 5).await;
-    house.sealed().await;
+    let setup = Setup::open().await;
+    setup.fund(profile(1), 5).await;
+    setup.sealed().await;
     for table in ["transfers", "changes", "record_history", "commits", "log_leaves", "log_nodes", "log_checkpoints"] {
         for statement in ["UPDATE {} SET tenant_id = tenant_id", "DELETE FROM {}", "TRUNCATE {}"] {
             let statement = statement.replace("{}", table);
-            let mut tx = house.store().tenant(house.tenant).await.unwrap();
+            let mut tx = setup.store().tenant(setup.tenant).await.unwrap();
             let refused = tx.conn().execute(AssertSqlSafe(statement.clone())).await.unwrap_err().to_string();
             assert!(refused.contains("permission denied"), "{statement}: {refused}");
             drop(tx);
-            let refused = house.superuser().await.execute(AssertSqlSafe(statement.clone())).await.unwrap_err();
+            let refused = setup.superuser().await.execute(AssertSqlSafe(statement.clone())).await.unwrap_err();
             assert!(refused.to_string().contains("are written once and stay"), "{statement}: {refused}");
         }
     }

@@ -3,30 +3,30 @@
 use ledger::{Change, CommitError, Journal, JournalConfig};
 use store::{Store, StoreOptions};
 
-use crate::support::{House, card, change, customer, profile, record};
+use crate::support::{Setup, card, change, customer, profile, record};
 
 /// Journals on stores of their own, like those of other replicas.
-async fn replicas(house: &House, count: usize) -> Vec<Journal> {
-    let mut journals = vec![house.journal.clone()];
+async fn replicas(setup: &Setup, count: usize) -> Vec<Journal> {
+    let mut journals = vec![setup.journal.clone()];
     while journals.len() < count {
-        let store = Store::connect(&house.db.url(), StoreOptions::default()).await.unwrap();
-        journals.push(Journal::start(store, house.world.clone(), JournalConfig::default()));
+        let store = Store::connect(&setup.db.url(), StoreOptions::default()).await.unwrap();
+        journals.push(Journal::start(store, setup.world.clone(), JournalConfig::default()));
     }
     journals
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn replicas_that_race_over_money_and_keys_agree_with_the_database() {
-    let house = House::open().await;
-    let journals = replicas(&house, 3).await;
-    house.fund(profile(0), 3_000).await;
+    let setup = Setup::open().await;
+    let journals = replicas(&setup, 3).await;
+    setup.fund(profile(0), 3_000).await;
     let mut tasks = Vec::new();
     for n in 0..600_u128 {
         // Every replica gets the same 600 changes, and each must take effect once. The first replica to touch an
         // account opens it.
-        let transfer = house.post(customer(profile(0)), customer(profile(1 + n % 40)), 10);
+        let transfer = setup.post(customer(profile(0)), customer(profile(1 + n % 40)), 10);
         for journal in &journals {
-            let (journal, tenant) = (journal.clone(), house.tenant);
+            let (journal, tenant) = (journal.clone(), setup.tenant);
             let change = change(&format!("pay:{n}"), vec![transfer.clone()]);
             tasks.push(tokio::spawn(async move { (n, journal.commit(tenant, change).await) }));
         }
@@ -41,8 +41,8 @@ async fn replicas_that_race_over_money_and_keys_agree_with_the_database() {
         }
     }
     assert_eq!((first, replayed, refused), (300, 600, 900));
-    assert_eq!(house.balance(profile(0)).await, (0, 0, 0));
-    house.verified().await;
+    assert_eq!(setup.balance(profile(0)).await, (0, 0, 0));
+    setup.verified().await;
     for journal in journals {
         journal.stop().await;
     }
@@ -50,15 +50,15 @@ async fn replicas_that_race_over_money_and_keys_agree_with_the_database() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_two_replicas_that_create_the_same_record_one_is_refused() {
-    let house = House::open().await;
-    let journals = replicas(&house, 2).await;
+    let setup = Setup::open().await;
+    let journals = replicas(&setup, 2).await;
     for round in 0..50 {
-        let id = house.world.uuid();
+        let id = setup.world.uuid();
         let make = |n: usize| {
             let key = format!("{round}:{n}").into();
-            let transfers = vec![house.post(card(), customer(profile(round)), 1)];
+            let transfers = vec![setup.post(card(), customer(profile(round)), 1)];
             let change = Change { key, record: Some(record(id, 1, "DONE")), transfers, ..Change::default() };
-            let (journal, tenant) = (journals[n].clone(), house.tenant);
+            let (journal, tenant) = (journals[n].clone(), setup.tenant);
             tokio::spawn(async move { journal.commit(tenant, change).await })
         };
         let (one, two) = (make(0), make(1));
@@ -67,26 +67,26 @@ async fn of_two_replicas_that_create_the_same_record_one_is_refused() {
         let moved = CommitError::Moved { record: id, expected: 0, found: 1 };
         assert!(answers.contains(&Err(moved)), "{answers:?}");
     }
-    house.verified().await;
+    setup.verified().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_moved_by_another_replica_is_detected_without_a_unique_violation() {
-    let house = House::open().await;
-    let journals = replicas(&house, 2).await;
+    let setup = Setup::open().await;
+    let journals = replicas(&setup, 2).await;
     let [payer, friend, shop] = [0, 1, 2].map(|n| customer(profile(n)));
-    house.fund(profile(0), 100).await;
+    setup.fund(profile(0), 100).await;
     let pay = async |replica: usize, key: &str, transfer| {
-        journals[replica].commit(house.tenant, change(key, vec![transfer])).await.expect("there is enough");
+        journals[replica].commit(setup.tenant, change(key, vec![transfer])).await.expect("there is enough");
     };
-    pay(1, "lends", house.post(payer.clone(), friend.clone(), 30)).await;
-    pay(0, "buys", house.post(payer.clone(), shop, 50)).await;
+    pay(1, "lends", setup.post(payer.clone(), friend.clone(), 30)).await;
+    pay(0, "buys", setup.post(payer.clone(), shop, 50)).await;
     // The second replica still caches the payer's account as of its own transfer. The incoming transfer would be the
     // third version of the account's credits, and the outgoing one is the third of its debits: only the account row
     // shows that both claim the same version.
-    pay(1, "pays back", house.post(friend, payer, 10)).await;
-    assert_eq!([house.balance(profile(0)).await.0, house.balance(profile(1)).await.0], [30, 20]);
-    house.verified().await;
+    pay(1, "pays back", setup.post(friend, payer, 10)).await;
+    assert_eq!([setup.balance(profile(0)).await.0, setup.balance(profile(1)).await.0], [30, 20]);
+    setup.verified().await;
     for journal in journals {
         journal.stop().await;
     }

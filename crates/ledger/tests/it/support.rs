@@ -11,7 +11,7 @@ use store::testing::{TestDb, tenant};
 use uuid::Uuid;
 
 /// A database with one Journal, and a controlled clock.
-pub struct House {
+pub struct Setup {
     pub db: TestDb,
     pub clock: Arc<ManualClock>,
     pub world: World,
@@ -19,7 +19,7 @@ pub struct House {
     pub tenant: TenantId,
 }
 
-impl House {
+impl Setup {
     pub async fn open() -> Self {
         Self::with(JournalConfig::default()).await
     }

@@ -9,7 +9,7 @@ use sqlx::{AssertSqlSafe, Connection, Executor, PgConnection, Row};
 use store::testing::tenant;
 use uuid::Uuid;
 
-use crate::support::{House, card, change, customer, profile, record};
+use crate::support::{Setup, card, change, customer, profile, record};
 
 /// The tables to manipulate, and the columns that identify a row.
 const TABLES: [(&str, &[&str]); 11] = [
@@ -29,63 +29,63 @@ const CHANGES: usize = 1_000;
 
 /// A small ledger of two tenants with all kinds of rows, sealed in several rounds.
 struct Ledger {
-    house: House,
+    setup: Setup,
     keys: LogKeys,
     /// An independently stored checkpoint.
     kept: String,
 }
 
 async fn ledger() -> Ledger {
-    let mut house = House::open().await;
+    let mut setup = Setup::open().await;
     let keys = LogKeys::new([5; 32]);
     let mut kept = String::new();
     for (n, whose) in [tenant(1), tenant(2), tenant(1)].into_iter().enumerate() {
-        house.tenant = whose;
-        business(&house, n).await;
-        seal_all(house.store(), &keys).await.unwrap();
+        setup.tenant = whose;
+        business(&setup, n).await;
+        seal_all(setup.store(), &keys).await.unwrap();
         if whose == tenant(1) {
-            kept = newest(&house, whose).await;
+            kept = newest(&setup, whose).await;
         }
     }
     // An unsealed commit.
-    house.fund(profile(7), 5).await;
-    Ledger { house, keys, kept }
+    setup.fund(profile(7), 5).await;
+    Ledger { setup, keys, kept }
 }
 
-async fn newest(house: &House, whose: TenantId) -> String {
-    let mut tx = house.store().tenant_read(whose).await.unwrap();
+async fn newest(setup: &Setup, whose: TenantId) -> String {
+    let mut tx = setup.store().tenant_read(whose).await.unwrap();
     log::latest_checkpoint(tx.conn()).await.unwrap().expect("something is sealed").note
 }
 
-async fn business(house: &House, n: usize) {
+async fn business(setup: &Setup, n: usize) {
     let transit = || Account::transit(Currency::EUR);
-    house.fund(profile(1), 1_000).await;
-    house.commit(change(&format!("idle:{n}"), Vec::new())).await.unwrap();
+    setup.fund(profile(1), 1_000).await;
+    setup.commit(change(&format!("idle:{n}"), Vec::new())).await.unwrap();
     for order in 0..4 {
-        house.clock.advance(TimeDelta::milliseconds(order));
-        let id = house.world.uuid();
+        setup.clock.advance(TimeDelta::milliseconds(order));
+        let id = setup.world.uuid();
         let step = |version, status: &str, transfers| Change {
             record: Some(record(id, version, status)),
             ..change(&format!("{n}:{order}:{version}"), transfers)
         };
-        house.commit(step(1, "NEW", vec![house.post(card(), transit(), 50)])).await.unwrap();
+        setup.commit(step(1, "NEW", vec![setup.post(card(), transit(), 50)])).await.unwrap();
         let out = vec![
-            house.post(transit(), customer(profile(2)), 49),
-            house.post(transit(), Account::fee_income("our", Currency::EUR), 1),
+            setup.post(transit(), customer(profile(2)), 49),
+            setup.post(transit(), Account::fee_income("our", Currency::EUR), 1),
         ];
-        house.commit(step(2, if order == 3 { "MANUAL" } else { "DONE" }, out)).await.unwrap();
+        setup.commit(step(2, if order == 3 { "MANUAL" } else { "DONE" }, out)).await.unwrap();
     }
     for (m, ends) in [None, Some(true), Some(false)].into_iter().enumerate() {
-        let expires_at = Some(house.now() + TimeDelta::hours(1));
-        let hold = house.hold(customer(profile(1)), customer(profile(2)), 10);
+        let expires_at = Some(setup.now() + TimeDelta::hours(1));
+        let hold = setup.hold(customer(profile(1)), customer(profile(2)), 10);
         let hold = Transfer { kind: TransferKind::Hold { expires_at }, ..hold };
-        house.commit(change(&format!("hold:{n}:{m}"), vec![hold.clone()])).await.unwrap();
+        setup.commit(change(&format!("hold:{n}:{m}"), vec![hold.clone()])).await.unwrap();
         let Some(posts) = ends else { continue };
         let kind =
             if posts { TransferKind::PostHold { hold: hold.id } } else { TransferKind::VoidHold { hold: hold.id } };
-        let end = Transfer { kind, ..house.post(hold.debit, hold.credit, 10) };
-        house.clock.advance(TimeDelta::seconds(1));
-        house.commit(change(&format!("end:{n}:{m}"), vec![end])).await.unwrap();
+        let end = Transfer { kind, ..setup.post(hold.debit, hold.credit, 10) };
+        setup.clock.advance(TimeDelta::seconds(1));
+        setup.commit(change(&format!("end:{n}:{m}"), vec![end])).await.unwrap();
     }
 }
 
@@ -229,7 +229,7 @@ fn meddling(dice: &mut Dice, tables: &[Table]) -> (String, Vec<String>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thousand_changes_by_a_superuser_are_detected_and_named() {
     let ledger = ledger().await;
-    let mut conn = ledger.house.superuser().await;
+    let mut conn = ledger.setup.superuser().await;
     let trust = ledger.trust();
     assert_eq!(ledger.said(&mut conn, "SELECT 1", &trust).await, Some(Ok(())));
     let tables = tables(&mut conn).await;
@@ -251,7 +251,7 @@ async fn a_thousand_changes_by_a_superuser_are_detected_and_named() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_truncated_log_is_detected_by_a_stored_checkpoint_only() {
     let ledger = ledger().await;
-    let mut conn = ledger.house.superuser().await;
+    let mut conn = ledger.setup.superuser().await;
     // Fifteen commits of each tenant were sealed in the first round.
     let back = "INSERT INTO commits_unsealed SELECT tenant_id, commit_id FROM log_leaves WHERE index >= 15;
                 DELETE FROM log_leaves WHERE index >= 15; DELETE FROM log_checkpoints WHERE size > 15;
@@ -265,7 +265,7 @@ async fn a_truncated_log_is_detected_by_a_stored_checkpoint_only() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rewritten_log_is_detected_by_signatures_and_by_a_stored_checkpoint() {
     let ledger = ledger().await;
-    let mut conn = ledger.house.superuser().await;
+    let mut conn = ledger.setup.superuser().await;
     // Deletes one change without a trace, returns the other commits to the queue, and builds a log with the forger's
     // own key.
     let without = "DELETE FROM commits WHERE substring(manifest FROM 1 FOR 16) = (SELECT uuid_send(id) FROM changes WHERE key = 'idle:0');
@@ -275,7 +275,7 @@ async fn a_rewritten_log_is_detected_by_signatures_and_by_a_stored_checkpoint() 
     let script = format!("BEGIN; SET LOCAL session_replication_role = replica; {without}; COMMIT");
     conn.execute(AssertSqlSafe(script)).await.unwrap();
     let forger = LogKeys::new([6; 32]);
-    seal_all(ledger.house.store(), &forger).await.unwrap();
+    seal_all(ledger.setup.store(), &forger).await.unwrap();
     let by = |secret: &LogKeys| Trust { secret: Some(secret.clone()), ..Trust::default() };
     assert_eq!(
         ledger.said(&mut conn, "SELECT 1", &by(&forger)).await,

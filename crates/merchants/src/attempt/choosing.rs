@@ -63,8 +63,8 @@ impl Merchants {
         }
         let terms = &looked.payment.terms;
         let due = self.due(tenant, terms.price, terms.settlement).await?;
-        let standing = self.status(tenant, &looked.merchant).await?;
-        let (residence, payer) = (standing.residence, FeePayer::of(&standing, None));
+        let customer_status = self.status(tenant, &looked.merchant).await?;
+        let (residence, payer) = (customer_status.residence, FeePayer::of(&customer_status, None));
         let mut offers = Vec::new();
         for currency in Currency::all().filter(|currency| !currency.is_fiat()) {
             for payway in currency.payways().iter().filter(|payway| payway.network().is_some()) {
@@ -108,8 +108,8 @@ impl Merchants {
         if payway.network().is_none() || !payway.supports(currency) {
             return Err(invalid("payway", "must be a network of this currency"));
         }
-        let standing = self.status(tenant, &looked.merchant).await?;
-        self.open(tenant, &looked, standing, asked).await?;
+        let customer_status = self.status(tenant, &looked.merchant).await?;
+        self.open(tenant, &looked, customer_status, asked).await?;
         // The look closes what this choice replaces, and this choice if the merchant has cancelled the payment meanwhile.
         let Looked { merchant, payment, .. } = looked;
         self.look_again(tenant, merchant, payment.id).await
@@ -119,14 +119,14 @@ impl Merchants {
         &self,
         tenant: TenantId,
         looked: &Looked,
-        standing: CustomerStatus,
+        customer_status: CustomerStatus,
         NewAttempt { number, currency, payway, payer, terms }: NewAttempt,
     ) -> Result<(), ExchangeError> {
         let (payment, profile) = (&looked.payment, looked.merchant.profile);
         let due = self.due(tenant, payment.terms.price, payment.terms.settlement).await?;
         let request = request(payment, due, (currency, payway), true);
-        let fee_payer = FeePayer::of(&standing, None);
-        let request = QuoteRequest { residence: standing.residence, payer: fee_payer, ..request };
+        let fee_payer = FeePayer::of(&customer_status, None);
+        let request = QuoteRequest { residence: customer_status.residence, payer: fee_payer, ..request };
         let quote = self.exchange().quote(tenant, Some(profile), &request).await?;
         let attempt = Attempt { number, transaction: order_id(quote.id), due, payer };
         let mut tx = self.store().tenant(tenant).await?;
@@ -138,7 +138,7 @@ impl Merchants {
             quote_id: quote.id,
             requisite: None,
             refund_to: None,
-            standing,
+            customer_status,
             idempotency: Some(format!("{} {number}", payment.id)),
             preset: None,
             plan: None,

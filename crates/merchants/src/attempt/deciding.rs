@@ -80,10 +80,10 @@ impl Merchants {
         movement: &Movement,
         at_least: Amount,
     ) -> Result<Transaction, ExchangeError> {
-        let (standing, transaction) = (self.status(tenant, merchant).await?, &movement.transaction);
+        let (customer_status, transaction) = (self.status(tenant, merchant).await?, &movement.transaction);
         let name = format!("payment accept {}", transaction.version);
         let command = Command::AcceptAmount { at_least };
-        self.exchange().apply_once(tenant, transaction.id, command, &standing, &name).await
+        self.exchange().apply_once(tenant, transaction.id, command, &customer_status, &name).await
     }
 
     /// The payer's choices about received money: an exchange, if it brings what the merchant accepts,
@@ -124,9 +124,9 @@ impl Merchants {
             return Err(refused("the shop takes no more than the price"));
         }
         if is_further {
-            let (standing, found) = (self.status(tenant, &looked.merchant).await?, &movement.transaction);
+            let (customer_status, found) = (self.status(tenant, &looked.merchant).await?, &movement.transaction);
             let name = format!("payment leave {}", found.version);
-            self.exchange().apply_once(tenant, found.id, Command::Deposit, &standing, &name).await?;
+            self.exchange().apply_once(tenant, found.id, Command::Deposit, &customer_status, &name).await?;
         } else {
             self.accept_amount(tenant, &looked.merchant, movement, looked.least(movement)).await?;
         }
@@ -148,13 +148,13 @@ impl Merchants {
         to: PayerAddress,
     ) -> Result<Looked, ExchangeError> {
         let movement = &looked.decidable(part)?.transaction;
-        let standing = self.status(tenant, &looked.merchant).await?;
+        let customer_status = self.status(tenant, &looked.merchant).await?;
         let wallet = to.wallet.map(PayerWallet::checked).transpose()?;
         let checked = self.exchange().check_payer_refund(tenant, movement, &to.requisite, wallet.as_ref()).await?;
         let refund = Box::new(RefundTo { cost: Some(to.cost), ..checked });
         let command = Command::RefundPayer { to: refund, wallet: wallet.map(Box::new) };
         let name = format!("payment take back {}", movement.version);
-        self.exchange().apply_once(tenant, movement.id, command, &standing, &name).await?;
+        self.exchange().apply_once(tenant, movement.id, command, &customer_status, &name).await?;
         let Looked { merchant, payment, .. } = looked;
         self.look(tenant, merchant, payment).await
     }

@@ -361,10 +361,10 @@ impl Merchants {
         if gone.is_empty() {
             return Ok(false);
         }
-        let standing = self.status(tenant, &looked.merchant).await?;
+        let customer_status = self.status(tenant, &looked.merchant).await?;
         for movement in gone.into_iter().filter_map(|at| looked.movements.get(at)) {
             let (id, command) = (movement.transaction.id, exchange::Command::Cancel);
-            match self.exchange().apply_once(tenant, id, command, &standing, "payment switch").await {
+            match self.exchange().apply_once(tenant, id, command, &customer_status, "payment switch").await {
                 Ok(_) | Err(ExchangeError::Refused { .. }) => {}
                 Err(error) => return Err(error),
             }

@@ -12,7 +12,7 @@ use crate::Merchants;
 use crate::merchant::{Merchant, invalid};
 use crate::state::PaymentState;
 
-/// The shortest, the usual and the longest life of a payment, in minutes.
+/// The minimum, default and maximum lifetime of a payment, in minutes.
 pub const LIFE_MINUTES: (u32, u32, u32) = (5, 1_440, 43_200);
 /// The maximum number of a merchant's payments that can be paid at a time. It bounds what the job follows.
 pub const OPEN_MAX: u32 = 1_000;

@@ -217,7 +217,7 @@ pub(crate) async fn payments(
     Ok(rows.fetch_all(conn).await?.into_iter().filter_map(PaymentRow::read).collect())
 }
 
-/// Copies a state, and notes when. False if the payment had it already.
+/// Stores a state and its time. Returns false if the payment has this state already.
 pub(crate) async fn note(
     conn: &mut PgConnection,
     tenant: TenantId,

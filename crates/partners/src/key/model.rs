@@ -80,7 +80,7 @@ pub struct Importer {
 /// The cached facts about a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretInfo {
-    /// How it begins.
+    /// The first characters of the secret.
     pub hint: String,
     /// When it was made.
     pub created_at: DateTime<Utc>,

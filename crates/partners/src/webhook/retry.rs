@@ -20,7 +20,7 @@ pub enum Outcome {
     Answered {
         /// The HTTP status.
         status: u16,
-        /// Seconds of `Retry-After`, if it has some.
+        /// The header `Retry-After` in seconds, if present.
         retry_after_s: Option<u32>,
     },
     /// No response.

@@ -100,8 +100,8 @@ pub(super) async fn find(
     Ok(row.fetch_optional(conn).await?.map(Into::into))
 }
 
-/// Transactions of all tenants, made since `since`, whose visitors' streams have new events. Visitors take turns, so one
-/// with many transactions does not delay the others.
+/// Transactions of all tenants, made since `since`, whose visitors' streams have new events: round-robin by visitor, so
+/// that one with many transactions does not delay the others.
 pub(crate) async fn behind(
     conn: &mut PgConnection,
     since: DateTime<Utc>,

@@ -34,7 +34,8 @@ pub(super) fn gaps(periods: Vec<Period>) -> Vec<BalanceGap> {
     gaps
 }
 
-/// The balances, or the bank's sequence numbers alone: the entries of a missing statement may add up to nothing.
+/// Detects a missing statement by the balances or, if the balances agree, by the bank's sequence numbers: the entries of
+/// a missing statement may add up to zero.
 fn gap(before: &Whole, after: &Whole) -> Option<BalanceGap> {
     let between =
         before.sequence.zip(after.sequence).map(|(before, after)| (before.saturating_add(1), after.saturating_sub(1)));

@@ -39,7 +39,7 @@ pub(super) struct Line {
     pub name: Option<String>,
     /// The payer's text, or the bank's.
     pub remittance: String,
-    /// Why a payment came back; `None` if it is no return.
+    /// The reason of a return; `None` if the entry is no return.
     pub returned: Option<String>,
 }
 

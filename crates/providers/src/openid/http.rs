@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use identity::federated_login::ExternalError;
+use identity::federated_login::FederatedLoginError;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use url::Url;
@@ -29,7 +29,7 @@ impl Http {
     }
 
     /// Fetches a JSON document.
-    pub(super) async fn get<T: DeserializeOwned>(&self, url: &Url) -> Result<T, ExternalError> {
+    pub(super) async fn get<T: DeserializeOwned>(&self, url: &Url) -> Result<T, FederatedLoginError> {
         let (status, body) = answer(self.0.get(url.clone())).await?;
         if status != 200 {
             return Err(unavailable(format!("it answered {status}")));
@@ -38,7 +38,11 @@ impl Http {
     }
 
     /// Posts a form to the token endpoint.
-    pub(super) async fn post<T: DeserializeOwned>(&self, url: &Url, form: &[(&str, &str)]) -> Result<T, ExternalError> {
+    pub(super) async fn post<T: DeserializeOwned>(
+        &self,
+        url: &Url,
+        form: &[(&str, &str)],
+    ) -> Result<T, FederatedLoginError> {
         let body = url::form_urlencoded::Serializer::new(String::new()).extend_pairs(form).finish();
         let request = self.0.post(url.clone()).header("content-type", "application/x-www-form-urlencoded");
         let (status, body) = answer(request.header("accept", "application/json").body(body)).await?;
@@ -50,7 +54,7 @@ impl Http {
                 let word = serde_json::from_slice::<Refusal>(&body).map_or_else(|_| String::new(), |no| no.error);
                 match word.as_str() {
                     // The code is used, expired, or belongs to another request.
-                    "invalid_grant" => Err(ExternalError::Expired),
+                    "invalid_grant" => Err(FederatedLoginError::Expired),
                     // The client is not accepted: the customer cannot resolve this.
                     word => Err(unavailable(format!("it refuses us: {status} {}", printable(word)))),
                 }
@@ -60,7 +64,7 @@ impl Http {
     }
 }
 
-async fn answer(request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), ExternalError> {
+async fn answer(request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), FederatedLoginError> {
     // The error text omits the address, because it may contain a code.
     let broken =
         |error: reqwest::Error| unavailable(if error.is_timeout() { "no answer in time" } else { "no connection" });
@@ -79,6 +83,6 @@ fn printable(word: &str) -> String {
     word.chars().filter(|c| c.is_ascii_alphanumeric() || *c == '_').take(60).collect()
 }
 
-fn unavailable(why: impl Into<String>) -> ExternalError {
-    ExternalError::Unavailable(why.into())
+fn unavailable(why: impl Into<String>) -> FederatedLoginError {
+    FederatedLoginError::Unavailable(why.into())
 }

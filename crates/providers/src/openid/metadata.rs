@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use identity::federated_login::ExternalError;
+use identity::federated_login::FederatedLoginError;
 use serde::Deserialize;
 use url::{Host, Url};
 
@@ -50,7 +50,7 @@ impl MetadataCache {
         issuer: &str,
         now: DateTime<Utc>,
         another_key: bool,
-    ) -> Result<Arc<Metadata>, ExternalError> {
+    ) -> Result<Arc<Metadata>, FederatedLoginError> {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(issuer).cloned();
         let keep = if another_key { AGAIN } else { KEEP };
         if let Some(known) = known.filter(|known| now - known.at < keep) {
@@ -62,7 +62,7 @@ impl MetadataCache {
     }
 }
 
-async fn read(http: &Http, issuer: &str, now: DateTime<Utc>) -> Result<Metadata, ExternalError> {
+async fn read(http: &Http, issuer: &str, now: DateTime<Utc>) -> Result<Metadata, FederatedLoginError> {
     let at = format!("{}/.well-known/openid-configuration", issuer.trim_end_matches('/'));
     let at = Url::parse(&at).map_err(|_| unusable("its issuer is no address"))?;
     if !is_safe(&at) {
@@ -94,8 +94,8 @@ pub(super) fn is_safe(url: &Url) -> bool {
     url.scheme() == "https" || (url.scheme() == "http" && here)
 }
 
-fn unusable(why: &str) -> ExternalError {
-    ExternalError::Unavailable(why.to_owned())
+fn unusable(why: &str) -> FederatedLoginError {
+    FederatedLoginError::Unavailable(why.to_owned())
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ mod metadata;
 use std::collections::HashMap;
 
 use async_trait::async_trait;
-use identity::federated_login::{Claims, ClientRegistration, ExternalError, OpenId, Provider, Question, Redeem};
+use identity::federated_login::{Claims, ClientRegistration, FederatedLoginError, OpenId, Provider, Question, Redeem};
 use kernel::World;
 use serde::Deserialize;
 use serde_json::json;
@@ -79,11 +79,11 @@ impl OpenIdProviders {
         Ok(Self { http: Http::new()?, world, clients: clients.into_iter().collect(), known: MetadataCache::default() })
     }
 
-    fn client(&self, tenant: &str, provider: Provider) -> Result<&Client, ExternalError> {
-        self.clients.get(&(tenant.to_owned(), provider)).ok_or(ExternalError::NotOffered)
+    fn client(&self, tenant: &str, provider: Provider) -> Result<&Client, FederatedLoginError> {
+        self.clients.get(&(tenant.to_owned(), provider)).ok_or(FederatedLoginError::NotOffered)
     }
 
-    fn secret(&self, client: &Client) -> Result<String, ExternalError> {
+    fn secret(&self, client: &Client) -> Result<String, FederatedLoginError> {
         let apple = match &client.secret {
             ClientSecret::Word(word) => return Ok(word.clone()),
             ClientSecret::Signed(apple) => apple,
@@ -93,11 +93,14 @@ impl OpenIdProviders {
         let header = json!({ "alg": "ES256", "kid": apple.id, "typ": "JWT" });
         let content =
             json!({ "iss": apple.team, "iat": now, "exp": now + SECRET_SECONDS, "aud": issuer, "sub": client });
-        apple.key.sign(&header, &content).ok_or_else(|| ExternalError::Unavailable("no randomness to sign with".into()))
+        apple
+            .key
+            .sign(&header, &content)
+            .ok_or_else(|| FederatedLoginError::Unavailable("no randomness to sign with".into()))
     }
 
     /// The verified claims of a token. Refreshes the provider's keys if the token names an unknown one.
-    async fn claims(&self, issuer: &str, id_token: &str) -> Result<Claims, ExternalError> {
+    async fn claims(&self, issuer: &str, id_token: &str) -> Result<Claims, FederatedLoginError> {
         for another_key in [false, true] {
             let metadata = self.known.of(&self.http, issuer, self.world.now(), another_key).await?;
             match jws::read(id_token, &metadata.keys) {
@@ -106,7 +109,7 @@ impl OpenIdProviders {
                 Err(JwsError::UnknownKey) => {}
             }
         }
-        Err(ExternalError::Refused)
+        Err(FederatedLoginError::Refused)
     }
 }
 
@@ -116,7 +119,12 @@ impl OpenId for OpenIdProviders {
         Some(self.client(tenant, provider).ok()?.registration.clone())
     }
 
-    async fn address(&self, tenant: &str, provider: Provider, question: &Question) -> Result<String, ExternalError> {
+    async fn address(
+        &self,
+        tenant: &str,
+        provider: Provider,
+        question: &Question,
+    ) -> Result<String, FederatedLoginError> {
         let ours = &self.client(tenant, provider)?.registration;
         let metadata = self.known.of(&self.http, &ours.issuer, self.world.now(), false).await?;
         let mut address = metadata.authorization_endpoint.clone();
@@ -142,7 +150,7 @@ impl OpenId for OpenIdProviders {
         provider: Provider,
         code: &str,
         asked: Redeem<'_>,
-    ) -> Result<Claims, ExternalError> {
+    ) -> Result<Claims, FederatedLoginError> {
         let client = self.client(tenant, provider)?;
         let ClientRegistration { issuer, client: id } = &client.registration;
         let metadata = self.known.of(&self.http, issuer, self.world.now(), false).await?;
@@ -159,7 +167,7 @@ impl OpenId for OpenIdProviders {
         self.claims(issuer, &answer.id_token).await
     }
 
-    async fn read(&self, tenant: &str, provider: Provider, id_token: &str) -> Result<Claims, ExternalError> {
+    async fn read(&self, tenant: &str, provider: Provider, id_token: &str) -> Result<Claims, FederatedLoginError> {
         let issuer = &self.client(tenant, provider)?.registration.issuer;
         self.claims(issuer, id_token).await
     }

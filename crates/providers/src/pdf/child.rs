@@ -7,7 +7,7 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use identity::kyc_documents::{DrawnPage, PdfDrawer, Undrawn};
+use identity::kyc_documents::{PdfRenderer, RenderError, RenderedPage};
 use tokio::io::AsyncWriteExt;
 use tokio::net::UnixStream;
 use tokio::process::{Child, Command};
@@ -45,13 +45,13 @@ impl ChildDrawer {
 }
 
 #[async_trait]
-impl PdfDrawer for ChildDrawer {
-    async fn draw(&self, pdf: &[u8]) -> Result<Vec<DrawnPage>, Undrawn> {
+impl PdfRenderer for ChildDrawer {
+    async fn render(&self, pdf: &[u8]) -> Result<Vec<RenderedPage>, RenderError> {
         let (mut child, stream) = self.start().map_err(|error| failed(&error))?;
         let Ok(answered) = timeout(TIME_MAX, asked(&mut child, stream, pdf)).await else {
             child.kill().await.map_err(|error| failed(&error))?;
             tracing::info!(event = "pdf.render_timed_out", "The renderer took too long for a PDF.");
-            return Err(Undrawn::TooHeavy);
+            return Err(RenderError::TooHeavy);
         };
         let (said, status) = answered.map_err(|error| failed(&error))?;
         match (said, wire::meaning(status)) {
@@ -62,27 +62,27 @@ impl PdfDrawer for ChildDrawer {
                     event = "alert.pdf_output_malformed", %status,
                     "ALERT: the PDF renderer sent malformed output."
                 );
-                Err(Undrawn::Broken)
+                Err(RenderError::Broken)
             }
-            (_, Err(undrawn)) => {
-                match undrawn {
-                    Undrawn::NotTried => tracing::error!(
+            (_, Err(failed)) => {
+                match failed {
+                    RenderError::NotTried => tracing::error!(
                         event = "pdf_renderer.failed", %status,
                         "The PDF renderer cannot run."
                     ),
                     _ => tracing::info!(
-                        event = "pdf.render_failed", %status, ?undrawn,
+                        event = "pdf.render_failed", %status, ?failed,
                         "The renderer did not draw a PDF."
                     ),
                 }
-                Err(undrawn)
+                Err(failed)
             }
         }
     }
 }
 
 /// The pages, or an error if the output was truncated; `None` if it is malformed.
-type Said = io::Result<Option<Vec<DrawnPage>>>;
+type Said = io::Result<Option<Vec<RenderedPage>>>;
 
 /// The output of the process, and its exit status.
 async fn asked(child: &mut Child, mut stream: UnixStream, pdf: &[u8]) -> io::Result<(Said, ExitStatus)> {
@@ -98,7 +98,7 @@ async fn asked(child: &mut Child, mut stream: UnixStream, pdf: &[u8]) -> io::Res
     Ok((said, child.wait().await?))
 }
 
-fn failed(error: &io::Error) -> Undrawn {
+fn failed(error: &io::Error) -> RenderError {
     tracing::error!(event = "pdf_renderer.failed", %error, "The PDF renderer cannot run.");
-    Undrawn::NotTried
+    RenderError::NotTried
 }

@@ -8,7 +8,7 @@ use hayro::kurbo::{Affine, Rect};
 use hayro::vello_cpu::color::palette::css::WHITE;
 use hayro::vello_cpu::{Pixmap, RasterizerSettings, RenderContext, Resources, TargetInit};
 use hayro::{RenderCache, RenderSettings, render_into};
-use identity::kyc_documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
+use identity::kyc_documents::{PAGES_MAX, RenderError, RenderedPage, SIDE_MAX};
 
 /// Dots per inch: the small print of a utility bill is legible.
 const RESOLUTION: u64 = 150;
@@ -19,24 +19,27 @@ const POINTS: u64 = 72;
 ///
 /// # Errors
 /// The reason why the PDF cannot be rendered, or the error of `to`.
-pub(super) fn draw(pdf: Vec<u8>, mut to: impl FnMut(&DrawnPage) -> Result<(), Undrawn>) -> Result<(), Undrawn> {
+pub(super) fn draw(
+    pdf: Vec<u8>,
+    mut to: impl FnMut(&RenderedPage) -> Result<(), RenderError>,
+) -> Result<(), RenderError> {
     let pdf = Pdf::new(pdf).map_err(|error| match error {
-        LoadPdfError::Decryption(_) => Undrawn::Locked,
-        LoadPdfError::Invalid => Undrawn::Broken,
+        LoadPdfError::Decryption(_) => RenderError::Locked,
+        LoadPdfError::Invalid => RenderError::Broken,
     })?;
     let pages = pdf.pages();
     if pages.is_empty() {
-        return Err(Undrawn::Broken);
+        return Err(RenderError::Broken);
     }
     if pages.len() > PAGES_MAX {
-        return Err(Undrawn::TooManyPages);
+        return Err(RenderError::TooManyPages);
     }
     let cache = RenderCache::new();
     pages.iter().try_for_each(|page| to(&drawn(page, &cache)))
 }
 
 /// Renders one page on a white background.
-fn drawn<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>) -> DrawnPage {
+fn drawn<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>) -> RenderedPage {
     let (wide, high) = page.render_dimensions();
     let (width, height) = sides(wide as u32, high as u32);
     let mut scene = RenderContext::new(width, height);
@@ -50,7 +53,7 @@ fn drawn<'a>(page: &'a Page<'a>, cache: &RenderCache<'a>) -> DrawnPage {
     let settings = RasterizerSettings { target_init: TargetInit::Clear(WHITE), ..RasterizerSettings::default() };
     scene.render_with(&mut pixels, &mut Resources::default(), settings);
     let rgb = pixels.data().iter().flat_map(|pixel| [pixel.r, pixel.g, pixel.b]).collect();
-    DrawnPage { width: width.into(), height: height.into(), rgb }
+    RenderedPage { width: width.into(), height: height.into(), rgb }
 }
 
 /// The picture size of a page in points: at [`RESOLUTION`], or smaller if the result is too large, with the same

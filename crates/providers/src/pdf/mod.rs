@@ -11,7 +11,7 @@ mod wire;
 use std::io::{self, Read};
 use std::os::unix::net::UnixStream;
 
-use identity::kyc_documents::{PICTURE_BYTES_MAX, Undrawn};
+use identity::kyc_documents::{PICTURE_BYTES_MAX, RenderError};
 
 pub use child::ChildDrawer;
 
@@ -20,17 +20,17 @@ pub use child::ChildDrawer;
 pub fn serve(stream: &UnixStream) -> u8 {
     match served(stream) {
         Ok(()) => 0,
-        Err(undrawn) => wire::code(undrawn),
+        Err(failed) => wire::code(failed),
     }
 }
 
-fn served(mut stream: &UnixStream) -> Result<(), Undrawn> {
+fn served(mut stream: &UnixStream) -> Result<(), RenderError> {
     let mut pdf = Vec::new();
     let most = u64::try_from(PICTURE_BYTES_MAX).unwrap_or(u64::MAX);
     stream.take(most).read_to_end(&mut pdf).map_err(not_tried)?;
     draw::draw(pdf, |page| wire::write_page(&mut stream, page).map_err(not_tried))
 }
 
-fn not_tried(_: io::Error) -> Undrawn {
-    Undrawn::NotTried
+fn not_tried(_: io::Error) -> RenderError {
+    RenderError::NotTried
 }

@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::process::ExitStatus;
 
-use identity::kyc_documents::{DrawnPage, PAGES_MAX, SIDE_MAX, Undrawn};
+use identity::kyc_documents::{PAGES_MAX, RenderError, RenderedPage, SIDE_MAX};
 use tokio::io::{AsyncRead, AsyncReadExt};
 
 /// Exit codes. 1, 2 and 101 belong to a program that could not start, or crashed.
@@ -19,37 +19,37 @@ const PANICKED: i32 = 101;
 /// Red, green, blue.
 const CHANNELS: usize = 3;
 
-pub(super) const fn code(undrawn: Undrawn) -> u8 {
-    match undrawn {
-        Undrawn::Locked => LOCKED,
-        Undrawn::Broken => BROKEN,
-        Undrawn::TooManyPages => TOO_MANY_PAGES,
-        Undrawn::TooHeavy => TOO_HEAVY,
-        Undrawn::NotTried => NOT_TRIED,
+pub(super) const fn code(failed: RenderError) -> u8 {
+    match failed {
+        RenderError::Locked => LOCKED,
+        RenderError::Broken => BROKEN,
+        RenderError::TooManyPages => TOO_MANY_PAGES,
+        RenderError::TooHeavy => TOO_HEAVY,
+        RenderError::NotTried => NOT_TRIED,
     }
 }
 
 /// The meaning of an exit status. A signal comes from a limit: of CPU time, memory or stack.
-pub(super) fn meaning(status: ExitStatus) -> Result<(), Undrawn> {
-    let Some(code) = status.code() else { return Err(Undrawn::TooHeavy) };
-    let known = [Undrawn::Locked, Undrawn::Broken, Undrawn::TooManyPages, Undrawn::TooHeavy];
-    match known.into_iter().find(|undrawn| i32::from(self::code(*undrawn)) == code) {
-        Some(undrawn) => Err(undrawn),
+pub(super) fn meaning(status: ExitStatus) -> Result<(), RenderError> {
+    let Some(code) = status.code() else { return Err(RenderError::TooHeavy) };
+    let known = [RenderError::Locked, RenderError::Broken, RenderError::TooManyPages, RenderError::TooHeavy];
+    match known.into_iter().find(|failed| i32::from(self::code(*failed)) == code) {
+        Some(failed) => Err(failed),
         None if code == 0 => Ok(()),
-        None if code == PANICKED => Err(Undrawn::Broken),
-        None => Err(Undrawn::NotTried),
+        None if code == PANICKED => Err(RenderError::Broken),
+        None => Err(RenderError::NotTried),
     }
 }
 
 /// Writes width and height, four bytes each, and the pixels.
-pub(super) fn write_page(to: &mut impl Write, page: &DrawnPage) -> io::Result<()> {
+pub(super) fn write_page(to: &mut impl Write, page: &RenderedPage) -> io::Result<()> {
     to.write_all(&page.width.to_be_bytes())?;
     to.write_all(&page.height.to_be_bytes())?;
     to.write_all(&page.rgb)
 }
 
 /// Reads pages until the end of the stream; `None` if the data is malformed.
-pub(super) async fn read_pages(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Vec<DrawnPage>>> {
+pub(super) async fn read_pages(from: &mut (impl AsyncRead + Unpin)) -> io::Result<Option<Vec<RenderedPage>>> {
     let mut pages = Vec::new();
     loop {
         let Some(width) = read_side(from).await? else { return Ok(Some(pages)) };
@@ -61,7 +61,7 @@ pub(super) async fn read_pages(from: &mut (impl AsyncRead + Unpin)) -> io::Resul
         let size = usize::try_from(u64::from(width) * u64::from(height)).unwrap_or(usize::MAX).saturating_mul(CHANNELS);
         let mut rgb = vec![0; size];
         from.read_exact(&mut rgb).await?;
-        pages.push(DrawnPage { width, height, rgb });
+        pages.push(RenderedPage { width, height, rgb });
     }
 }
 
@@ -82,15 +82,15 @@ mod tests {
 
     use super::*;
 
-    fn read(mut bytes: &[u8]) -> io::Result<Option<Vec<DrawnPage>>> {
+    fn read(mut bytes: &[u8]) -> io::Result<Option<Vec<RenderedPage>>> {
         let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
         runtime.block_on(read_pages(&mut bytes))
     }
 
-    fn page() -> impl Strategy<Value = DrawnPage> {
+    fn page() -> impl Strategy<Value = RenderedPage> {
         (1_u32..20, 1_u32..20, any::<u8>()).prop_map(|(width, height, shade)| {
             let size = usize::try_from(width * height * 3).unwrap();
-            DrawnPage { width, height, rgb: vec![shade; size] }
+            RenderedPage { width, height, rgb: vec![shade; size] }
         })
     }
 
@@ -127,11 +127,17 @@ mod tests {
     #[test]
     fn every_exit_of_the_renderer_has_a_meaning() {
         let exited = |code: u8| meaning(ExitStatus::from_raw(i32::from(code) << 8));
-        let known = [Undrawn::Locked, Undrawn::Broken, Undrawn::TooManyPages, Undrawn::TooHeavy, Undrawn::NotTried];
-        for undrawn in known {
-            assert_eq!(exited(code(undrawn)), Err(undrawn));
+        let known = [
+            RenderError::Locked,
+            RenderError::Broken,
+            RenderError::TooManyPages,
+            RenderError::TooHeavy,
+            RenderError::NotTried,
+        ];
+        for failed in known {
+            assert_eq!(exited(code(failed)), Err(failed));
         }
-        assert_eq!((exited(0), exited(101), exited(2)), (Ok(()), Err(Undrawn::Broken), Err(Undrawn::NotTried)));
-        assert_eq!(meaning(ExitStatus::from_raw(9)), Err(Undrawn::TooHeavy), "killed");
+        assert_eq!((exited(0), exited(101), exited(2)), (Ok(()), Err(RenderError::Broken), Err(RenderError::NotTried)));
+        assert_eq!(meaning(ExitStatus::from_raw(9)), Err(RenderError::TooHeavy), "killed");
     }
 }

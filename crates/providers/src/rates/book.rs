@@ -66,7 +66,7 @@ pub struct Assembled {
 /// and a reason; the others keep theirs. The time of the prices is that of the oldest used answer of an exchange.
 #[must_use]
 pub fn assemble(exchanges: &[ExchangeAnswer], banks: &[BankAnswer], now: DateTime<Utc>) -> Assembled {
-    let mut building = Building { prices: BTreeMap::new(), unpriced: BTreeMap::new(), outliers: BTreeSet::new() };
+    let mut building = Building { prices: BTreeMap::new(), awaiting_rate: BTreeMap::new(), outliers: BTreeSet::new() };
     building.prices.insert(Currency::EUR, Price::ONE);
     let banks = in_force(banks, now);
     for currency in Currency::all().filter(|currency| currency.is_fiat() && *currency != Currency::EUR) {
@@ -79,8 +79,8 @@ pub fn assemble(exchanges: &[ExchangeAnswer], banks: &[BankAnswer], now: DateTim
         building.take_coin(currency, &priced);
     }
     let at = fresh.iter().map(|one| one.at).min().unwrap_or(now);
-    let Building { prices, unpriced, outliers } = building;
-    Assembled { book: PriceBook { prices, source: NAME.to_owned(), at, unpriced }, outliers }
+    let Building { prices, awaiting_rate, outliers } = building;
+    Assembled { book: PriceBook { prices, source: NAME.to_owned(), at, awaiting_rate }, outliers }
 }
 
 /// Whether the answer of an exchange counts.
@@ -110,7 +110,7 @@ fn publications(day: NaiveDate, last: NaiveDate) -> usize {
 
 struct Building {
     prices: BTreeMap<Currency, Price>,
-    unpriced: BTreeMap<Currency, String>,
+    awaiting_rate: BTreeMap<Currency, String>,
     outliers: BTreeSet<(&'static str, Currency)>,
 }
 
@@ -127,11 +127,11 @@ impl Building {
             }
             Err(Disagreed::TooFew(_)) => {
                 let reason = format!("no central bank gives a rate of the last {DAYS_MAX} days");
-                self.unpriced.insert(currency, reason);
+                self.awaiting_rate.insert(currency, reason);
             }
             Err(Disagreed::Apart) => {
                 let reason = format!("the central banks differ by more than {} %", FIAT.apart_ppm / 10_000);
-                self.unpriced.insert(currency, reason);
+                self.awaiting_rate.insert(currency, reason);
             }
         }
     }
@@ -155,6 +155,6 @@ impl Building {
                 format!("{} differ by more than {} %", names.join(" and "), COINS.apart_ppm / 10_000)
             }
         };
-        self.unpriced.insert(currency, reason);
+        self.awaiting_rate.insert(currency, reason);
     }
 }

@@ -12,7 +12,7 @@ use super::book::Assembled;
 pub(super) struct Changes {
     failed: BTreeSet<&'static str>,
     outliers: BTreeSet<(&'static str, Currency)>,
-    unpriced: BTreeMap<Currency, String>,
+    awaiting_rate: BTreeMap<Currency, String>,
 }
 
 /// A change since the last report.
@@ -44,12 +44,12 @@ impl Changes {
         let diverged = assembled.outliers.difference(&self.outliers);
         found.extend(diverged.map(|(source, currency)| Change::Diverged(source, *currency)));
         self.outliers.clone_from(&assembled.outliers);
-        let unpriced = &assembled.book.unpriced;
-        let withdrawn = unpriced.iter().filter(|(currency, _)| !self.unpriced.contains_key(currency));
+        let awaiting_rate = &assembled.book.awaiting_rate;
+        let withdrawn = awaiting_rate.iter().filter(|(currency, _)| !self.awaiting_rate.contains_key(currency));
         found.extend(withdrawn.map(|(currency, reason)| Change::Withdrawn(*currency, reason.clone())));
-        let restored = self.unpriced.keys().filter(|currency| !unpriced.contains_key(currency));
+        let restored = self.awaiting_rate.keys().filter(|currency| !awaiting_rate.contains_key(currency));
         found.extend(restored.map(|currency| Change::Restored(*currency)));
-        self.unpriced.clone_from(unpriced);
+        self.awaiting_rate.clone_from(awaiting_rate);
         found
     }
 }
@@ -90,10 +90,10 @@ mod tests {
     fn a_change_is_reported_once_however_often_the_market_is_read() {
         let book = PriceBook::of_euro(DateTime::UNIX_EPOCH);
         let good =
-            Assembled { book: PriceBook { unpriced: BTreeMap::new(), ..book.clone() }, outliers: BTreeSet::new() };
-        let unpriced = BTreeMap::from([(Currency::BTC, "they differ".to_owned())]);
+            Assembled { book: PriceBook { awaiting_rate: BTreeMap::new(), ..book.clone() }, outliers: BTreeSet::new() };
+        let awaiting_rate = BTreeMap::from([(Currency::BTC, "they differ".to_owned())]);
         let outliers = BTreeSet::from([("Kraken", Currency::LTC)]);
-        let bad = Assembled { book: PriceBook { unpriced, ..book }, outliers };
+        let bad = Assembled { book: PriceBook { awaiting_rate, ..book }, outliers };
         let answers = || [("Kraken", Ok(())), ("Binance", Ok(()))];
         let silent = || [("Kraken", Ok(())), ("Binance", Err(SourceError("no connection".to_owned())))];
         let mut changes = Changes::default();

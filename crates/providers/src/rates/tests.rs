@@ -61,14 +61,14 @@ async fn answer(State(sources): State<Sources>, uri: Uri) -> (StatusCode, String
     (StatusCode::from_u16(status).unwrap(), body)
 }
 
-struct House {
+struct Setup {
     sources: Sources,
     clock: Arc<ManualClock>,
     market: PublicMarket,
     rates: Rates,
 }
 
-impl House {
+impl Setup {
     async fn new() -> Self {
         let clock = ManualClock::at("2026-01-03T12:00:00Z".parse::<DateTime<Utc>>().unwrap());
         let sources = Sources { clock: clock.clone(), answers: Arc::default(), asked: Arc::default() };
@@ -191,10 +191,10 @@ fn coinbase_gives_no_price_without_a_fresh_order_book_of_both_sides() {
 
 #[tokio::test]
 async fn a_coin_that_coinbase_restricts_has_no_price_of_it_and_its_last_trade_is_none() {
-    let house = House::new().await;
-    house.tick().await;
-    assert_eq!(house.price("BTC").unwrap(), "80000.000000000000", "the middle one of three");
-    let asked = house.sources.asked("coinbase/api/v3/brokerage/market/product_book");
+    let setup = Setup::new().await;
+    setup.tick().await;
+    assert_eq!(setup.price("BTC").unwrap(), "80000.000000000000", "the middle one of three");
+    let asked = setup.sources.asked("coinbase/api/v3/brokerage/market/product_book");
     assert_eq!(asked.len(), 5, "one book of each coin, and bitcoin in dollars: {asked:?}");
     let modes = "is_disabled trading_disabled view_only cancel_only limit_only post_only auction_mode";
     for mode in modes.split(' ') {
@@ -202,30 +202,30 @@ async fn a_coin_that_coinbase_restricts_has_no_price_of_it_and_its_last_trade_is
         let close = |id: &str| (format!("\"{id}\", "), format!("\"{id}\", \"{mode}\": true, "));
         let restricted =
             [close("BTC-EUR"), close("BTC-USD")].iter().fold(open, |text, (id, mode)| text.replace(id, mode));
-        house.sources.say("coinbase", 200, &restricted);
-        house.tick().await;
-        assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "of Binance and Kraken: {mode}");
+        setup.sources.say("coinbase", 200, &restricted);
+        setup.tick().await;
+        assert_eq!(setup.price("BTC").unwrap(), "80015.000000000000", "of Binance and Kraken: {mode}");
     }
-    house.sources.say("coinbase", 200, COINBASE);
-    house.tick().await;
-    assert_eq!(house.price("BTC").unwrap(), "80000.000000000000");
-    house.sources.say("coinbase_books", 404, "");
+    setup.sources.say("coinbase", 200, COINBASE);
+    setup.tick().await;
+    assert_eq!(setup.price("BTC").unwrap(), "80000.000000000000");
+    setup.sources.say("coinbase_books", 404, "");
     for _ in 0..3 {
-        house.tick().await;
+        setup.tick().await;
     }
-    assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "nothing but the last trade is no price");
-    house.sources.say("coinbase_books", 429, "");
-    house.tick().await;
-    house.sources.asked("coinbase");
-    house.tick().await;
-    assert!(house.sources.asked("coinbase").is_empty(), "it asked for fewer requests");
+    assert_eq!(setup.price("BTC").unwrap(), "80015.000000000000", "nothing but the last trade is no price");
+    setup.sources.say("coinbase_books", 429, "");
+    setup.tick().await;
+    setup.sources.asked("coinbase");
+    setup.tick().await;
+    assert!(setup.sources.asked("coinbase").is_empty(), "it asked for fewer requests");
 }
 
 #[tokio::test]
 async fn a_coin_costs_what_the_exchanges_agree_on_and_a_fiat_currency_what_its_central_bank_says() {
-    let house = House::new().await;
-    house.tick().await;
-    let told = |code: &str| house.price(code).unwrap();
+    let setup = Setup::new().await;
+    setup.tick().await;
+    let told = |code: &str| setup.price(code).unwrap();
     assert_eq!(told("BTC"), "80000.000000000000", "the middle one of three");
     assert_eq!(told("LTC"), "85.000000000000");
     assert_eq!(told("DOGE"), "0.170100000000", "Binance has it in USDT only, and Coinbase in dollars only");
@@ -233,73 +233,73 @@ async fn a_coin_costs_what_the_exchanges_agree_on_and_a_fiat_currency_what_its_c
     assert_eq!(told("USD"), "0.909090909090");
     assert_eq!(told("UAH"), "0.020000000000");
     let reason = "TWT has no price: two exchanges must agree, and only Binance gives a price";
-    assert_eq!(house.price("TWT").unwrap_err(), reason);
-    assert_eq!(house.price("UAHG").unwrap_err(), "UAHG has no price: no exchange gives a price");
-    assert_eq!(house.rates.current().unwrap().source, "Median of public exchanges");
+    assert_eq!(setup.price("TWT").unwrap_err(), reason);
+    assert_eq!(setup.price("UAHG").unwrap_err(), "UAHG has no price: no exchange gives a price");
+    assert_eq!(setup.rates.current().unwrap().source, "Median of public exchanges");
     // Nothing of it comes from the simulated market.
-    assert_ne!(Some(&house.rates.current().unwrap().prices[&Currency::USD]), seed_prices().get(&Currency::USD));
+    assert_ne!(Some(&setup.rates.current().unwrap().prices[&Currency::USD]), seed_prices().get(&Currency::USD));
 }
 
 #[tokio::test]
 async fn a_coin_stops_quoting_with_the_reason_while_its_sources_lie_or_are_silent_and_the_others_go_on() {
-    let house = House::new().await;
-    house.tick().await;
-    assert!(house.exchanged_for("BTC").is_ok());
-    house.sources.say("coinbase_books", 200, &COINBASE_BOOKS.replace("\"799", "\"999"));
-    house.tick().await;
-    assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "two agree, and one lies");
-    house.sources.say("kraken", 503, "");
-    house.tick().await;
-    house.tick().await;
-    assert_eq!(house.price("BTC").unwrap(), "80015.000000000000", "Kraken's last answer is 16 seconds old");
-    let book = house.rates.current().unwrap();
-    assert_eq!(house.clock.now() - book.at, TimeDelta::seconds(16), "and the prices say so");
-    house.tick().await;
+    let setup = Setup::new().await;
+    setup.tick().await;
+    assert!(setup.exchanged_for("BTC").is_ok());
+    setup.sources.say("coinbase_books", 200, &COINBASE_BOOKS.replace("\"799", "\"999"));
+    setup.tick().await;
+    assert_eq!(setup.price("BTC").unwrap(), "80015.000000000000", "two agree, and one lies");
+    setup.sources.say("kraken", 503, "");
+    setup.tick().await;
+    setup.tick().await;
+    assert_eq!(setup.price("BTC").unwrap(), "80015.000000000000", "Kraken's last answer is 16 seconds old");
+    let book = setup.rates.current().unwrap();
+    assert_eq!(setup.clock.now() - book.at, TimeDelta::seconds(16), "and the prices say so");
+    setup.tick().await;
     let reason = "BTC has no price: Binance and Coinbase differ by more than 2 %";
-    assert_eq!(house.price("BTC").unwrap_err(), reason, "it is stale now");
-    assert_eq!(house.exchanged_for("BTC").unwrap_err().to_string(), format!("rates are unavailable: {reason}"));
-    assert!(house.exchanged_for("LTC").is_ok() && house.exchanged_for("PLN").is_ok(), "others are not concerned");
-    house.sources.say("coinbase_books", 200, COINBASE_BOOKS);
-    house.tick().await;
-    assert_eq!(house.price("BTC").unwrap(), "79985.000000000000");
-    house.sources.say("coinbase", 503, "");
+    assert_eq!(setup.price("BTC").unwrap_err(), reason, "it is stale now");
+    assert_eq!(setup.exchanged_for("BTC").unwrap_err().to_string(), format!("rates are unavailable: {reason}"));
+    assert!(setup.exchanged_for("LTC").is_ok() && setup.exchanged_for("PLN").is_ok(), "others are not concerned");
+    setup.sources.say("coinbase_books", 200, COINBASE_BOOKS);
+    setup.tick().await;
+    assert_eq!(setup.price("BTC").unwrap(), "79985.000000000000");
+    setup.sources.say("coinbase", 503, "");
     for _ in 0..3 {
-        house.tick().await;
+        setup.tick().await;
     }
-    let refused = house.exchanged_for("BTC").unwrap_err();
+    let refused = setup.exchanged_for("BTC").unwrap_err();
     assert_eq!(refused.code(), "RATES_UNAVAILABLE");
     let alone = "BTC has no price: two exchanges must agree, and only Binance gives a price";
     assert_eq!(refused.to_string(), format!("rates are unavailable: {alone}"));
-    house.sources.say("binance", 200, "[]");
+    setup.sources.say("binance", 200, "[]");
     for _ in 0..3 {
-        house.tick().await;
+        setup.tick().await;
     }
-    assert_eq!(house.price("BTC").unwrap_err(), "BTC has no price: no exchange answers");
-    assert!(house.exchanged_for("PLN").is_ok(), "fiat currencies go on");
+    assert_eq!(setup.price("BTC").unwrap_err(), "BTC has no price: no exchange answers");
+    assert!(setup.exchanged_for("PLN").is_ok(), "fiat currencies go on");
 }
 
 #[tokio::test]
 async fn a_fiat_currency_has_no_price_when_the_tables_are_a_week_old_or_contradict_each_other() {
-    let house = House::new().await;
-    house.tick().await;
-    assert!(house.price("UAH").is_ok());
-    house.sources.say("nbp", 200, &NBP.replace("0.0850", "0.0900"));
-    house.clock.advance(TimeDelta::hours(1));
-    house.tick().await;
-    assert_eq!(house.price("UAH").unwrap_err(), "UAH has no price: the central banks differ by more than 3 %");
-    assert!(house.price("PLN").is_ok());
-    house.sources.say("nbp", 503, "");
-    house.clock.advance(TimeDelta::days(7));
-    house.tick().await;
-    assert_eq!(house.price("UAH").unwrap(), "0.020000000000", "Ukraine's table is for the fifth");
-    assert_eq!(house.price("PLN").unwrap(), "0.235294000000", "of the same table: Poland's is too old");
-    house.clock.advance(TimeDelta::days(3));
-    house.tick().await;
+    let setup = Setup::new().await;
+    setup.tick().await;
+    assert!(setup.price("UAH").is_ok());
+    setup.sources.say("nbp", 200, &NBP.replace("0.0850", "0.0900"));
+    setup.clock.advance(TimeDelta::hours(1));
+    setup.tick().await;
+    assert_eq!(setup.price("UAH").unwrap_err(), "UAH has no price: the central banks differ by more than 3 %");
+    assert!(setup.price("PLN").is_ok());
+    setup.sources.say("nbp", 503, "");
+    setup.clock.advance(TimeDelta::days(7));
+    setup.tick().await;
+    assert_eq!(setup.price("UAH").unwrap(), "0.020000000000", "Ukraine's table is for the fifth");
+    assert_eq!(setup.price("PLN").unwrap(), "0.235294000000", "of the same table: Poland's is too old");
+    setup.clock.advance(TimeDelta::days(3));
+    setup.tick().await;
     for code in ["USD", "PLN", "UAH"] {
         let reason = format!("{code} has no price: no central bank gives a rate of the last 7 days");
-        assert_eq!(house.price(code).unwrap_err(), reason);
+        assert_eq!(setup.price(code).unwrap_err(), reason);
     }
-    assert!(house.price("BTC").is_ok(), "Binance and Kraken price it in euro");
+    assert!(setup.price("BTC").is_ok(), "Binance and Kraken price it in euro");
 }
 
 #[test]
@@ -327,36 +327,36 @@ fn an_old_table_of_its_own_bank_does_not_set_a_price_that_newer_ones_know() {
 
 #[tokio::test]
 async fn an_exchange_is_asked_for_listed_pairs_and_not_during_its_rate_limit() {
-    let house = House::new().await;
-    house.tick().await;
-    assert_eq!(house.sources.asked("kraken"), ["kraken/0/public/Ticker"]);
-    house.tick().await;
-    let asked = house.sources.asked("kraken").pop().unwrap();
+    let setup = Setup::new().await;
+    setup.tick().await;
+    assert_eq!(setup.sources.asked("kraken"), ["kraken/0/public/Ticker"]);
+    setup.tick().await;
+    let asked = setup.sources.asked("kraken").pop().unwrap();
     let pairs = ["XLTCZEUR", "XXBTZEUR", "XDGEUR", "USDTZUSD", "ZEURZUSD"];
     assert!(pairs.iter().all(|pair| asked.contains(pair)) && !asked.contains("XLM"), "{asked}");
     // A pair was delisted: the request is refused, and the next one lists all.
-    house.sources.say("kraken", 400, "");
-    house.tick().await;
-    house.sources.say("kraken", 200, KRAKEN);
-    house.tick().await;
-    assert_eq!(house.sources.asked("kraken").last().map(String::as_str), Some("kraken/0/public/Ticker"));
-    house.sources.say("kraken", 429, "");
-    house.tick().await;
-    assert_eq!(house.sources.asked("kraken").len(), 1);
+    setup.sources.say("kraken", 400, "");
+    setup.tick().await;
+    setup.sources.say("kraken", 200, KRAKEN);
+    setup.tick().await;
+    assert_eq!(setup.sources.asked("kraken").last().map(String::as_str), Some("kraken/0/public/Ticker"));
+    setup.sources.say("kraken", 429, "");
+    setup.tick().await;
+    assert_eq!(setup.sources.asked("kraken").len(), 1);
     for _ in 0..7 {
-        house.tick().await;
+        setup.tick().await;
     }
-    assert!(house.sources.asked("kraken").is_empty());
-    house.tick().await;
-    assert_eq!(house.sources.asked("kraken").len(), 1);
-    assert!(house.sources.asked("ecb").is_empty(), "tables are read once an hour");
+    assert!(setup.sources.asked("kraken").is_empty());
+    setup.tick().await;
+    assert_eq!(setup.sources.asked("kraken").len(), 1);
+    assert!(setup.sources.asked("ecb").is_empty(), "tables are read once an hour");
 }
 
 #[tokio::test]
 async fn an_endless_response_is_cut_off() {
-    let house = House::new().await;
-    house.sources.say("binance", 200, &format!("[{}]", " ".repeat(5 * 1024 * 1024)));
-    house.tick().await;
-    assert_eq!(house.price("LTC").unwrap(), "85.100000000000", "of Kraken and Coinbase");
-    assert!(house.market.prices().await.is_ok());
+    let setup = Setup::new().await;
+    setup.sources.say("binance", 200, &format!("[{}]", " ".repeat(5 * 1024 * 1024)));
+    setup.tick().await;
+    assert_eq!(setup.price("LTC").unwrap(), "85.100000000000", "of Kraken and Coinbase");
+    assert!(setup.market.prices().await.is_ok());
 }

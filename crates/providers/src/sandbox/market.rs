@@ -68,7 +68,7 @@ impl SandboxMarket {
             (currency, Self::moved(currency, price, swing(currency, waves)))
         };
         let prices: BTreeMap<Currency, Price> = seed_prices().into_iter().map(moved).collect();
-        PriceBook { prices, source: NAME.to_owned(), at, unpriced: BTreeMap::new() }
+        PriceBook { prices, source: NAME.to_owned(), at, awaiting_rate: BTreeMap::new() }
     }
 
     /// The price change by the waves at a second, in millionths.

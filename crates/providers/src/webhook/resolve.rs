@@ -64,7 +64,7 @@ impl Resolve for PublicOnly {
     }
 }
 
-/// This machine, whatever the name.
+/// Resolves every name to this machine.
 pub(crate) struct Loopback;
 
 impl Resolve for Loopback {

@@ -9,8 +9,8 @@ use kernel::{Amount, Currency, Payway};
 use serde_json::json;
 use store::testing::{TestDb, tenant};
 
-use crate::house::{LTC, ltc};
 use crate::node::Node;
+use crate::setup::{LTC, ltc};
 use crate::shop::{Shop, deposit_address, iban};
 
 /// Debits minus credits of a book in litecoin: a rail's holdings, or costs.

@@ -19,8 +19,8 @@ use serde_json::json;
 use store::testing::TestDb;
 use store::{Store, StoreOptions};
 
-use crate::house::{House, LTC, WORDS, adapter, ltc, remembering, transaction};
 use crate::node::Node;
+use crate::setup::{LTC, Setup, WORDS, adapter, ltc, remembering, transaction};
 
 const POINT: &str = "AGIO_TEST_CRASH_POINT";
 const DATABASE: &str = "AGIO_TEST_CRASH_DATABASE";
@@ -113,10 +113,10 @@ async fn child() {
         Some(path) => Arc::new(remembering(Path::new(&path))),
         None => Arc::new(Vault::from_phrase(WORDS).unwrap()),
     };
-    let house = House::signed(store, Arc::new(Mortal { real, point }), CustodyLimits::default(), signer).await;
+    let setup = Setup::signed(store, Arc::new(Mortal { real, point }), CustodyLimits::default(), signer).await;
     // The parent's clock is ahead.
-    house.wait(30);
-    house.work().await;
+    setup.wait(30);
+    setup.work().await;
 }
 
 pub async fn die_at(point: &str, db: &TestDb, node: &Node) {
@@ -137,28 +137,28 @@ pub async fn die_with(point: &str, db: &TestDb, node: &Node, journal: Option<&Pa
 
 async fn paid_once_after_death_at(point: &str, left: PayoutState, in_mempool: usize) {
     let (db, node) = (TestDb::new().await, Node::start().await);
-    let house = House::on(&db, &node).await;
-    house.fund(&node, 2).await;
+    let setup = Setup::on(&db, &node).await;
+    setup.fund(&node, 2).await;
     let payee = node.payer_address().await;
-    house.ask_payout(1, &payee, ltc("1.25")).await;
+    setup.ask_payout(1, &payee, ltc("1.25")).await;
 
     die_at(point, &db, &node).await;
-    let payout = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    let payout = setup.custody.payout(setup.tenant, transaction(1), 2).await.unwrap().unwrap();
     assert_eq!(payout.state, left);
     assert_eq!(node.ask("getrawmempool", json!([])).await.as_array().unwrap().len(), in_mempool);
 
     // The dead worker's lease ends, and another worker takes the job over.
-    house.wait(120);
-    house.settle().await;
-    assert_eq!(house.heard(1), ["sent"]);
-    let sent = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    setup.wait(120);
+    setup.settle().await;
+    assert_eq!(setup.heard(1), ["sent"]);
+    let sent = setup.custody.payout(setup.tenant, transaction(1), 2).await.unwrap().unwrap();
     assert!(payout.txid.is_none() || payout.txid == sent.txid, "only the same bytes go out");
     node.mine(3).await;
-    house.settle().await;
+    setup.settle().await;
     assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
-    assert_eq!(house.heard(1), ["sent", "out 1/3", "out 2/3", "out 3/3", "settled"]);
+    assert_eq!(setup.heard(1), ["sent", "out 1/3", "out 2/3", "out 3/3", "settled"]);
     assert_eq!(
-        house.custody.wallet_balance(house.tenant, LTC).await.unwrap().spendable.checked_cmp(ltc("8.7")),
+        setup.custody.wallet_balance(setup.tenant, LTC).await.unwrap().spendable.checked_cmp(ltc("8.7")),
         Ok(std::cmp::Ordering::Greater)
     );
 }

@@ -7,7 +7,6 @@
 mod books;
 mod crash;
 mod deposits;
-mod house;
 mod node;
 mod outage;
 mod payouts;
@@ -15,4 +14,5 @@ mod reorg;
 mod replacement;
 mod reserves;
 mod sale;
+mod setup;
 mod shop;

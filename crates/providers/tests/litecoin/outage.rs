@@ -5,19 +5,19 @@ use std::sync::Arc;
 use custody::{CustodyError, CustodyLimits};
 use store::testing::TestDb;
 
-use crate::house::{House, LTC, adapter};
 use crate::node::Node;
+use crate::setup::{LTC, Setup, adapter};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payments_during_an_outage_are_found_in_bounded_passes() {
     let (db, mut node) = (TestDb::new().await, Node::start().await);
     let limits = CustodyLimits { blocks_per_pass: 25, ..CustodyLimits::default() };
-    let house = House::with(db.store.clone(), Arc::new(adapter(&node.address()).await), limits).await;
-    let addresses = [house.sale(1, "1").await, house.sale(2, "2").await, house.sale(3, "3").await];
-    house.settle().await;
+    let setup = Setup::with(db.store.clone(), Arc::new(adapter(&node.address()).await), limits).await;
+    let addresses = [setup.sale(1, "1").await, setup.sale(2, "2").await, setup.sale(3, "3").await];
+    setup.settle().await;
 
     node.stop().await;
-    let refused = house.custody.pass(LTC).await;
+    let refused = setup.custody.pass(LTC).await;
     assert!(matches!(refused, Err(CustodyError::Chain { .. })), "{refused:?}");
     node.resume().await;
     // 70 blocks and three payments without any scan.
@@ -28,7 +28,7 @@ async fn payments_during_an_outage_are_found_in_bounded_passes() {
     node.mine(3).await;
     let mut passes = 0;
     loop {
-        let pass = house.custody.pass(LTC).await.unwrap();
+        let pass = setup.custody.pass(LTC).await.unwrap();
         // A batch may exceed the limit, but a pass starts no further batch beyond it.
         assert!(pass.blocks < 25 + 20, "{pass:?}");
         passes += 1;
@@ -37,17 +37,17 @@ async fn payments_during_an_outage_are_found_in_bounded_passes() {
         }
     }
     assert!(passes >= 2);
-    house.work().await;
+    setup.work().await;
     for number in 1..=3 {
-        let credits = house.heard(number).into_iter().filter(|event| event.starts_with("credited")).count();
-        assert_eq!(credits, 1, "order {number}: {:?}", house.heard(number));
+        let credits = setup.heard(number).into_iter().filter(|event| event.starts_with("credited")).count();
+        assert_eq!(credits, 1, "order {number}: {:?}", setup.heard(number));
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_scanners_on_one_database_credit_once() {
     let (db, node) = (TestDb::new().await, Node::start().await);
-    let (one, two) = (House::on(&db, &node).await, House::on(&db, &node).await);
+    let (one, two) = (Setup::on(&db, &node).await, Setup::on(&db, &node).await);
     let to = one.sale(1, "1").await;
     node.pay(&to.address, "1").await;
     node.mine(5).await;

@@ -14,8 +14,8 @@ use store::testing::{TestDb, tenant};
 
 use crate::books::{booked, on_chain};
 use crate::crash::{die_at, die_with};
-use crate::house::{House, LTC, adapter, ltc, remembering, transaction};
 use crate::node::Node;
+use crate::setup::{LTC, Setup, adapter, ltc, remembering, transaction};
 use crate::shop::Shop;
 
 /// 50 atoms a byte. Payouts are sent at 10 while the node has no estimate.
@@ -28,8 +28,8 @@ fn tempfolder() -> PathBuf {
     folder
 }
 
-async fn payout_of(house: &House) -> Payout {
-    house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap()
+async fn payout_of(setup: &Setup) -> Payout {
+    setup.custody.payout(setup.tenant, transaction(1), 2).await.unwrap().unwrap()
 }
 
 /// The signed bytes of an attempt, in hexadecimal.
@@ -39,55 +39,55 @@ async fn raw(db: &TestDb, attempt: i32) -> String {
 }
 
 /// A payout of 1.25 coins that waits in the mempool, its payee, and the raise of its fee.
-async fn stuck(db: &TestDb, node: &Node) -> (House, String, FeeRaise) {
-    stuck_at(House::on(db, node).await, node).await
+async fn stuck(db: &TestDb, node: &Node) -> (Setup, String, FeeRaise) {
+    stuck_at(Setup::on(db, node).await, node).await
 }
 
-async fn stuck_at(house: House, node: &Node) -> (House, String, FeeRaise) {
-    house.fund(node, 1).await;
+async fn stuck_at(setup: Setup, node: &Node) -> (Setup, String, FeeRaise) {
+    setup.fund(node, 1).await;
     let payee = node.payer_address().await;
-    house.ask_payout(1, &payee, ltc("1.25")).await;
-    house.work().await;
-    assert_eq!(house.heard(1), ["sent"]);
-    let raise = house.custody.plan_raise(house.tenant, transaction(1), 2, HIGHER).await.unwrap();
-    (house, payee, raise)
+    setup.ask_payout(1, &payee, ltc("1.25")).await;
+    setup.work().await;
+    assert_eq!(setup.heard(1), ["sent"]);
+    let raise = setup.custody.plan_raise(setup.tenant, transaction(1), 2, HIGHER).await.unwrap();
+    (setup, payee, raise)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_replacement_with_a_higher_fee_is_paid_once_and_settles_the_payout() {
     let (db, node) = (TestDb::new().await, Node::start().await);
-    let (house, payee, raise) = stuck(&db, &node).await;
-    let (tenant, order) = (house.tenant, transaction(1));
-    let first = payout_of(&house).await;
-    let shown = house.custody.payout_fees(tenant, order).await.unwrap().remove(0);
+    let (setup, payee, raise) = stuck(&db, &node).await;
+    let (tenant, order) = (setup.tenant, transaction(1));
+    let first = payout_of(&setup).await;
+    let shown = setup.custody.payout_fees(tenant, order).await.unwrap().remove(0);
     assert_eq!((shown.is_unconfirmed, shown.rate, shown.refused), (true, Some(10_000), None));
     assert_eq!((raise.rate, raise.new_rate, Some(raise.fee)), (10_000, HIGHER, first.network_fee));
     assert!(raise.worth.is_some_and(|worth| worth.currency() == Currency::EUR));
-    let low = house.custody.plan_raise(tenant, order, 2, 10_500).await;
+    let low = setup.custody.plan_raise(tenant, order, 2, 10_500).await;
     assert!(matches!(low, Err(RaiseError::Refused(FeeRefusal::TooLow { .. }))), "{low:?}");
 
-    house.agree(&raise).await;
-    house.work().await;
-    let second = payout_of(&house).await;
+    setup.agree(&raise).await;
+    setup.work().await;
+    let second = payout_of(&setup).await;
     assert_eq!((second.state, second.attempt, second.network_fee), (PayoutState::Sent, 2, Some(raise.new_fee)));
     assert_eq!(node.ask("getrawmempool", json!([])).await, json!([second.txid]));
-    assert_eq!(house.heard(1), ["sent", "sent"]);
-    let stale = house.custody.check_raise(tenant, &raise).await;
+    assert_eq!(setup.heard(1), ["sent", "sent"]);
+    let stale = setup.custody.check_raise(tenant, &raise).await;
     assert_eq!(stale, Err(RaiseError::Refused(FeeRefusal::Changed)));
 
     for _ in 0..3 {
         node.mine(1).await;
-        house.settle().await;
+        setup.settle().await;
     }
-    assert_eq!(house.heard(1), ["sent", "sent", "out 1/3", "out 2/3", "out 3/3", "settled"]);
+    assert_eq!(setup.heard(1), ["sent", "sent", "out 1/3", "out 2/3", "out 3/3", "settled"]);
     assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
-    let left = house.custody.wallet_balance(tenant, LTC).await.unwrap();
+    let left = setup.custody.wallet_balance(tenant, LTC).await.unwrap();
     assert_eq!(left.spendable, ltc("3.75").checked_sub(raise.new_fee).unwrap());
     // The raise was agreed to twice, and the payout is confirmed meanwhile.
-    house.agree(&raise).await;
-    house.work().await;
-    assert_eq!(payout_of(&house).await.txid, second.txid);
-    let late = house.custody.plan_raise(tenant, order, 2, 2 * HIGHER).await;
+    setup.agree(&raise).await;
+    setup.work().await;
+    assert_eq!(payout_of(&setup).await.txid, second.txid);
+    let late = setup.custody.plan_raise(tenant, order, 2, 2 * HIGHER).await;
     assert_eq!(late, Err(RaiseError::Refused(FeeRefusal::NotUnconfirmed)));
 }
 
@@ -153,16 +153,16 @@ async fn the_mined_transaction_settles_the_payout_whichever_it_is_and_its_fee_is
 #[tokio::test(flavor = "multi_thread")]
 async fn a_crash_before_the_replacement_is_recorded_signs_the_same_again() {
     let (db, node) = (TestDb::new().await, Node::start().await);
-    let (house, payee, raise) = stuck(&db, &node).await;
-    house.agree(&raise).await;
+    let (setup, payee, raise) = stuck(&db, &node).await;
+    setup.agree(&raise).await;
     die_at("signing", &db, &node).await;
-    assert_eq!(payout_of(&house).await.txid, Some(raise.txid.clone()));
-    house.wait(120);
-    house.settle().await;
-    let next = payout_of(&house).await;
+    assert_eq!(payout_of(&setup).await.txid, Some(raise.txid.clone()));
+    setup.wait(120);
+    setup.settle().await;
+    let next = payout_of(&setup).await;
     assert_eq!((next.attempt, next.network_fee), (2, Some(raise.new_fee)));
     node.mine(3).await;
-    house.settle().await;
+    setup.settle().await;
     assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
 }
 
@@ -173,26 +173,26 @@ async fn a_crash_before_the_replacement_is_sent_sends_the_same_bytes() {
     let journal = folder.join("journal");
     let open = || {
         let signer = Arc::new(remembering(&journal));
-        House::signed(db.store.clone(), chain.clone(), CustodyLimits::default(), signer)
+        Setup::signed(db.store.clone(), chain.clone(), CustodyLimits::default(), signer)
     };
-    let (house, payee, raise) = stuck_at(open().await, &node).await;
-    house.agree(&raise).await;
+    let (setup, payee, raise) = stuck_at(open().await, &node).await;
+    setup.agree(&raise).await;
     // One process has the journal at a time.
-    drop(house);
+    drop(setup);
     die_with("signed", &db, &node, Some(&journal)).await;
-    let house = open().await;
-    let recorded = payout_of(&house).await;
+    let setup = open().await;
+    let recorded = payout_of(&setup).await;
     assert_eq!(recorded.attempt, 2);
     assert_eq!(node.ask("getrawmempool", json!([])).await, json!([raise.txid]), "only the original was sent");
-    house.wait(120);
-    house.settle().await;
+    setup.wait(120);
+    setup.settle().await;
     assert_eq!(node.ask("getrawmempool", json!([])).await, json!([recorded.txid]));
-    assert_eq!(house.heard(1), ["sent"]);
+    assert_eq!(setup.heard(1), ["sent"]);
     let attempts: i64 =
         sqlx::query_scalar("SELECT count(*) FROM payout_attempts").fetch_one(&mut db.connect().await).await.unwrap();
     assert_eq!(attempts, 2);
     node.mine(3).await;
-    house.settle().await;
+    setup.settle().await;
     assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
     std::fs::remove_dir_all(folder).unwrap();
 }

@@ -7,8 +7,8 @@ use ledger::proof::liabilities::OnChain;
 use serde_json::{Map, Number, Value, json};
 use store::testing::TestDb;
 
-use crate::house::{House, ltc};
 use crate::node::Node;
+use crate::setup::{Setup, ltc};
 
 /// The number of addresses that are listed individually.
 const NAMED: usize = 500;
@@ -29,8 +29,8 @@ async fn at_the_node(db: &TestDb, node: &Node) -> BTreeMap<String, u128> {
     all
 }
 
-async fn reserves(house: &House) -> OnChain {
-    let mut tx = house.store.tenant_read(house.tenant).await.unwrap();
+async fn reserves(setup: &Setup) -> OnChain {
+    let mut tx = setup.store.tenant_read(setup.tenant).await.unwrap();
     let mut found = custody::reserves(tx.conn()).await.unwrap();
     tx.rollback().await.unwrap();
     assert_eq!(found.len(), 1, "coins lie on one chain");
@@ -38,8 +38,8 @@ async fn reserves(house: &House) -> OnChain {
 }
 
 /// The largest addresses are listed with their amounts, and all others are one sum without an address.
-async fn agree(house: &House, db: &TestDb, node: &Node) {
-    let (told, mut seen) = (reserves(house).await, at_the_node(db, node).await);
+async fn agree(setup: &Setup, db: &TestDb, node: &Node) {
+    let (told, mut seen) = (reserves(setup).await, at_the_node(db, node).await);
     assert_eq!((told.rail.as_str(), told.currency.as_str()), ("ltc", "LTC"));
     assert!(seen.len() > NAMED, "{} addresses have coins", seen.len());
     assert_eq!(told.addresses.len(), NAMED + 1);
@@ -55,29 +55,29 @@ async fn agree(house: &House, db: &TestDb, node: &Node) {
 #[tokio::test(flavor = "multi_thread")]
 async fn reserves_name_five_hundred_addresses_as_the_node_sees_them_and_sum_up_the_rest() {
     let (db, node) = (TestDb::new().await, Node::start().await);
-    let house = House::on(&db, &node).await;
+    let setup = Setup::on(&db, &node).await;
     // One transaction pays to more addresses than are listed: 0.0100, 0.0101 and so on.
     let mut outputs = Map::new();
     for number in 0..ADDRESSES {
         let coins: Number = format!("0.{:04}", 100 + number).parse().unwrap();
-        outputs.insert(house.sale(number, "0.01").await.address, Value::Number(coins));
+        outputs.insert(setup.sale(number, "0.01").await.address, Value::Number(coins));
     }
     node.ask("sendmany", json!(["", outputs])).await;
-    house.settle().await;
-    let mut tx = house.store.tenant_read(house.tenant).await.unwrap();
+    setup.settle().await;
+    let mut tx = setup.store.tenant_read(setup.tenant).await.unwrap();
     assert!(custody::reserves(tx.conn()).await.unwrap().is_empty(), "what is in no block is not ours yet");
     tx.rollback().await.unwrap();
     node.mine(1).await;
-    house.settle().await;
-    agree(&house, &db, &node).await;
+    setup.settle().await;
+    agree(&setup, &db, &node).await;
 
     // A second coin at one address, and a spent coin with its change.
-    node.pay(&house.sale(1, "0.01").await.address, "0.5").await;
-    house.fund(&node, 1).await;
-    agree(&house, &db, &node).await;
-    house.ask_payout(ADDRESSES + 1, &node.payer_address().await, ltc("1")).await;
-    house.settle().await;
+    node.pay(&setup.sale(1, "0.01").await.address, "0.5").await;
+    setup.fund(&node, 1).await;
+    agree(&setup, &db, &node).await;
+    setup.ask_payout(ADDRESSES + 1, &node.payer_address().await, ltc("1")).await;
+    setup.settle().await;
     node.mine(1).await;
-    house.settle().await;
-    agree(&house, &db, &node).await;
+    setup.settle().await;
+    agree(&setup, &db, &node).await;
 }

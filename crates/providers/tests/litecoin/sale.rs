@@ -11,8 +11,8 @@ use providers::signer::Vault;
 use store::testing::{TestDb, tenant};
 
 use crate::crash;
-use crate::house::WORDS;
 use crate::node::Node;
+use crate::setup::WORDS;
 use crate::shop::{Shop, deposit_address, iban};
 
 #[tokio::test(flavor = "multi_thread")]

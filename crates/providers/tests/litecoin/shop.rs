@@ -24,8 +24,8 @@ use store::testing::{TestDb, tenant};
 use store::{JobSpec, Store, Worker};
 use uuid::Uuid;
 
-use crate::house::{LTC, WORDS, adapter};
 use crate::node::Node;
+use crate::setup::{LTC, WORDS, adapter};
 
 pub struct Shop {
     pub clock: Arc<ManualClock>,
@@ -95,7 +95,7 @@ impl Shop {
             *payee = check.map(|check| PayeeConsent { check: check.id, acknowledged: false });
         }
         let at = self.world.now();
-        self.rates.publish(PriceBook { prices: seed_prices(), source: "seed".into(), at, unpriced: [].into() });
+        self.rates.publish(PriceBook { prices: seed_prices(), source: "seed".into(), at, awaiting_rate: [].into() });
         let request = QuoteRequest {
             side: None,
             source: from.into(),
@@ -110,12 +110,12 @@ impl Shop {
             payer: exchange::policy::FeePayer::default(),
         };
         let quote = self.exchange.quote(tenant(1), None, &request).await.unwrap();
-        let (requisite, standing) = (Some(requisite), CustomerStatus::nobody());
+        let (requisite, customer_status) = (Some(requisite), CustomerStatus::nobody());
         let order = CreateOrder {
             quote_id: quote.id,
             requisite,
             refund_to: None,
-            standing,
+            customer_status,
             idempotency: None,
             preset: None,
             plan: None,

@@ -1,4 +1,4 @@
-//! `agio verify`: the earnings are what the ledger has.
+//! `agio verify`: the referral earnings equal the ledger's bookings.
 
 use std::io::Write;
 

@@ -1,4 +1,4 @@
-//! What the referral programme and the farm know of a customer, for the data export (Regulation (EU) 2016/679,
+//! A customer's data of the referral programme and the farm, for the data export (Regulation (EU) 2016/679,
 //! article 15). Other people are counted and never named.
 
 mod store;

@@ -118,7 +118,8 @@ pub(super) async fn referrals(
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.referee_id, row.row)).collect())
 }
 
-/// What friends' orders earned for the customer, the newest first. The orders are theirs, and are left out.
+/// What friends' orders earned for the customer, the newest first. Excludes the orders: they are personal data of the
+/// friends.
 pub(super) async fn earnings(
     conn: &mut PgConnection,
     (tenant, user): (TenantId, UserId),

@@ -158,7 +158,7 @@ impl Rewards {
             quote_id,
             requisite: None,
             refund_to: None,
-            standing: status.clone(),
+            customer_status: status.clone(),
             idempotency: None,
             preset: None,
             plan: None,

@@ -173,7 +173,7 @@ impl Rewards {
         let mut events = store::movements(tx.conn(), tenant, season, user, EVENTS_AT_ONCE).await?;
         events.extend(store::friends(tx.conn(), tenant, season, user, EVENTS_AT_ONCE).await?);
         let (now, proofs) = (self.world().now(), store::proofs(tx.conn(), tenant, user).await?);
-        let standing = standing_events(season, &days, proofs, now);
+        let standing = counted_events(season, &days, proofs, now);
         let ids: Vec<String> = standing.iter().map(|event| event.id.clone()).collect();
         let known = store::known(tx.conn(), tenant, user, &ids).await?;
         events.extend(standing.into_iter().filter(|event| !known.contains(&event.id)));
@@ -209,7 +209,7 @@ impl Rewards {
 }
 
 /// Visits and proofs as events. Their ids say that a day and a proof count once.
-fn standing_events(
+fn counted_events(
     season: &Season,
     days: &BTreeSet<NaiveDate>,
     (factor, identity): (bool, bool),

@@ -1,4 +1,4 @@
-//! `agio verify`: what was exchanged is what the platform paid.
+//! `agio verify`: the exchanged points equal the rewards that the ledger paid.
 
 use std::io::Write;
 

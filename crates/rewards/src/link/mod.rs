@@ -73,8 +73,9 @@ impl Rewards {
         Err(ExchangeError::Busy)
     }
 
-    /// Records that a newcomer came by a link. The first invitation counts for ever. Returns nothing that the newcomer
-    /// could be told: an unknown code, a person who is not new and a refused invitation look the same.
+    /// Records that a newcomer came by a link. The first invitation counts for ever. Has no result, so
+    /// that the newcomer cannot probe codes: an unknown code, a person who is not new and a refused invitation look the
+    /// same.
     ///
     /// # Errors
     /// Database errors.

@@ -46,12 +46,12 @@ impl Rewards {
     pub async fn payout_quote(
         &self,
         tenant: TenantId,
-        (profile, standing): (ProfileId, &CustomerStatus),
+        (profile, customer_status): (ProfileId, &CustomerStatus),
         (from, to): (Currency, Currency),
         amount: Option<Amount>,
     ) -> Result<Quote, ExchangeError> {
         let refused = |reason: &str| ExchangeError::Refused { reason: reason.to_owned() };
-        let user = standing.user.ok_or(ExchangeError::NotFound { what: "customer" })?;
+        let user = customer_status.user.ok_or(ExchangeError::NotFound { what: "customer" })?;
         let link = self.link(tenant, user).await?;
         if link.blocked_at.is_some() {
             return Err(refused("your rewards are on hold while we look at them; support can tell you more"));
@@ -79,8 +79,8 @@ impl Rewards {
             amount,
             is_unified: false,
             firm: true,
-            residence: standing.residence,
-            payer: exchange::policy::FeePayer::of(standing, None),
+            residence: customer_status.residence,
+            payer: exchange::policy::FeePayer::of(customer_status, None),
         };
         self.exchange().quote(tenant, Some(profile), &request).await
     }

@@ -85,15 +85,17 @@ async fn operate(data: &Path, what: Operate) -> anyhow::Result<()> {
     let done = match what {
         Operate::Ops(what) => ops_command(&store, data, what).await,
         Operate::Transaction { what } => {
-            resolve_manually(&store, data, async |house, out| house.settle(what, out).await).await
+            resolve_manually(&store, data, async |resolution, out| resolution.settle(what, out).await).await
         }
         Operate::Policy { what } => {
             crate::cli::policies::run(&store, &World::system(), what, &mut std::io::stdout()).await
         }
         Operate::Payout { what: PayoutCommand::Fail(about) } => {
-            resolve_manually(&store, data, async |house, out| house.fail_payout(&about, out).await).await
+            resolve_manually(&store, data, async |resolution, out| resolution.fail_payout(&about, out).await).await
         }
-        Operate::Resume(on) => resolve_manually(&store, data, async |house, out| house.resume(&on, out).await).await,
+        Operate::Resume(on) => {
+            resolve_manually(&store, data, async |resolution, out| resolution.resume(&on, out).await).await
+        }
     };
     close(store, database).await?;
     done
@@ -114,9 +116,9 @@ async fn resolve_manually(
     operation: impl AsyncFnOnce(ManualResolution, &mut Stdout) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
     let secrets = Secrets::existing(data)?;
-    let house = Installation::open(store.clone(), World::system(), &Config::from_env(), secrets, None).await?;
-    let done = operation(ManualResolution::of(&house), &mut std::io::stdout()).await;
-    house.close().await;
+    let installation = Installation::open(store.clone(), World::system(), &Config::from_env(), secrets, None).await?;
+    let done = operation(ManualResolution::of(&installation), &mut std::io::stdout()).await;
+    installation.close().await;
     done
 }
 

@@ -28,8 +28,8 @@ pub struct ManualResolution {
 
 impl ManualResolution {
     /// The parts of a complete system.
-    pub fn of(house: &Installation) -> Self {
-        let Installation { store, world, exchange, custody, .. } = house;
+    pub fn of(installation: &Installation) -> Self {
+        let Installation { store, world, exchange, custody, .. } = installation;
         let (store, world) = (store.clone(), world.clone());
         Self { store, world, exchange: exchange.clone(), custody: custody.clone() }
     }

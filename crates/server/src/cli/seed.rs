@@ -43,7 +43,10 @@ pub fn run(data: &Path, what: Seed, out: &mut impl Write) -> anyhow::Result<()> 
         }
         Seed::Restore => {
             let mut phrase = Zeroizing::new(String::new());
-            std::io::stdin().take(PHRASE_MAX).read_to_string(&mut phrase).context("the words cannot be read")?;
+            std::io::stdin()
+                .take(PHRASE_MAX)
+                .read_to_string(&mut phrase)
+                .context("the recovery phrase cannot be read")?;
             let folder = data.join("secrets");
             std::fs::DirBuilder::new().recursive(true).mode(0o700).create(&folder)?;
             file.create(&phrase, passphrase.as_ref(), &World::system())?;

@@ -122,7 +122,7 @@ async fn run(
         Installation::open(store.clone(), world.clone(), &config, secrets, signer).await
     };
     let ran = match patiently(async || moving(open()).await).await {
-        Ok(house) => work(place, role, house, listener, stopped).await,
+        Ok(installation) => work(place, role, installation, listener, stopped).await,
         Err(error) => Err(error),
     };
     if let Some(signing) = signing {
@@ -134,24 +134,24 @@ async fn run(
 async fn work(
     place: &ServeArgs,
     role: Role,
-    mut house: Installation,
+    mut installation: Installation,
     listener: Option<TcpListener>,
     stopped: watch::Receiver<bool>,
 ) -> anyhow::Result<()> {
     if let Role::All { demo: true } = role {
-        patiently(async || moving(house.seed()).await).await?;
-        patiently(async || moving(house.furnish_console()).await).await?;
+        patiently(async || moving(installation.seed()).await).await?;
+        patiently(async || moving(installation.furnish_console()).await).await?;
     }
-    house.start_recording();
-    let workers = (!matches!(role, Role::Serve)).then(|| house.start_workers());
+    installation.start_recording();
+    let workers = (!matches!(role, Role::Serve)).then(|| installation.start_workers());
     match listener {
         Some(listener) => {
             let address = listener.local_addr()?;
             let local = place.host.is_loopback();
-            let state = house.state(local, stopped.clone());
-            let pages = house.pages(&state);
+            let state = installation.state(local, stopped.clone());
+            let pages = installation.pages(&state);
             greet(address, role);
-            serve(listener, api::router(state.clone(), pages), house.connections(local), stopped).await?;
+            serve(listener, api::router(state.clone(), pages), installation.connections(local), stopped).await?;
             // Operations in progress are completed, even if their callers have disconnected.
             let _ = tokio::time::timeout(DRAIN, state.settled()).await;
         }
@@ -160,7 +160,7 @@ async fn work(
     if let Some(workers) = workers {
         workers.stop().await;
     }
-    house.close().await;
+    installation.close().await;
     Ok(())
 }
 

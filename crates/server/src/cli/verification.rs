@@ -34,15 +34,15 @@ pub async fn run(
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let identity = Identity::new(store.clone(), world.clone(), keys);
-    let house = Desk { store, world, identity: &identity };
+    let desk = Desk { store, world, identity: &identity };
     match what {
-        Verification::List { tenant } => house.list(tenant.as_deref(), out).await,
-        Verification::Show { about, out: folder } => house.show(&about, &folder, out).await,
-        Verification::Approve(about) => house.decide(&about, ReviewVerdict::Approve, &[], out).await,
-        Verification::Again(Refusal { about, told }) => house.decide(&about, ReviewVerdict::AskAgain, &told, out).await,
-        Verification::Reject(Refusal { about, told }) => house.decide(&about, ReviewVerdict::Reject, &told, out).await,
-        Verification::Reset(about) => house.decide(&about, ReviewVerdict::Reset, &[], out).await,
-        Verification::Expire(Refusal { about, told }) => house.decide(&about, ReviewVerdict::Expire, &told, out).await,
+        Verification::List { tenant } => desk.list(tenant.as_deref(), out).await,
+        Verification::Show { about, out: folder } => desk.show(&about, &folder, out).await,
+        Verification::Approve(about) => desk.decide(&about, ReviewVerdict::Approve, &[], out).await,
+        Verification::Again(Refusal { about, told }) => desk.decide(&about, ReviewVerdict::AskAgain, &told, out).await,
+        Verification::Reject(Refusal { about, told }) => desk.decide(&about, ReviewVerdict::Reject, &told, out).await,
+        Verification::Reset(about) => desk.decide(&about, ReviewVerdict::Reset, &[], out).await,
+        Verification::Expire(Refusal { about, told }) => desk.decide(&about, ReviewVerdict::Expire, &told, out).await,
     }
 }
 

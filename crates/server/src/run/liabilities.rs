@@ -51,7 +51,7 @@ impl Liabilities {
                 "ALERT: a reserve is below zero. Agio does not publish the proof of balances."
             );
         }
-        made.context("nothing was published")
+        made.context("the proof of liabilities was not published")
     }
 
     async fn is_sandbox(&self, tenant: TenantId) -> anyhow::Result<bool> {

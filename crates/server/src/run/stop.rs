@@ -22,7 +22,7 @@ pub fn on_signal() -> anyhow::Result<watch::Receiver<bool>> {
         while first.elapsed() < SAME_WISH {
             tokio::select! { _ = interrupt.recv() => {}, _ = terminate.recv() => {} }
         }
-        eprintln!("Stopped at once; what was under way goes on at the next start.");
+        eprintln!("Stopped at once. Unfinished work continues at the next start.");
         std::process::exit(130);
     });
     Ok(stopped)

@@ -8,19 +8,19 @@ use kernel::{Amount, Currency};
 use serde_json::{Value, json};
 
 use super::operators::{Colleague, colleague_at};
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestApp};
 
 const WHY: &str = "because the test says so";
 
 /// Limits T3 to 500 euro a day and 800 a month, so that an order can reach the individual limits above.
-async fn publish(house: &TestHouse) {
-    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
+async fn publish(app: &TestApp) {
+    let tenant = identity::tenant_by_slug(&app.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
     let euro = |euro: i128| Some(Amount::new(euro * 100, Currency::EUR));
     let (day, month) = (euro(500), euro(800));
     let limits = TierLimits { fiat_day: day, fiat_month: month, crypto_out_day: day, crypto_out_month: month };
     let mut policy = Policy { version: 2, ..Policy::sandbox() };
     policy.tiers.0.insert(Tier::T3, TierRule { limits, eea: None });
-    exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
+    exchange::publish_policy(&app.db.store, &app.world, tenant, &policy, app.now()).await.unwrap();
 }
 
 /// The order, or the refusal. A refusal that the customer cannot resolve comes before the order.
@@ -52,17 +52,17 @@ async fn both((olga, oleg): (&mut Colleague, &mut Colleague), path: &str, body: 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_officers_agree_on_limits_with_a_customer_who_meets_them_and_one_takes_them_back() {
-    let house = TestHouse::new().await;
-    publish(&house).await;
-    let ada = house.person("ada").await;
-    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
-    let mut oleg = colleague_at(&house, "localhost", "oleg", Role::ComplianceOfficer).await;
+    let app = TestApp::new().await;
+    publish(&app).await;
+    let ada = app.person("ada").await;
+    let mut olga = colleague_at(&app, "localhost", "olga", Role::ComplianceOfficer).await;
+    let mut oleg = colleague_at(&app, "localhost", "oleg", Role::ComplianceOfficer).await;
     let found = olga.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
     let id = found["data"][0]["id"].as_str().unwrap().to_owned();
     let verified = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                     SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = 'ada@example.test'
                     ON CONFLICT (tenant_id, user_id, kind) DO UPDATE SET status = 'COMPLETED'";
-    sqlx::query(verified).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(verified).execute(&mut app.db.connect().await).await.unwrap();
 
     let path = format!("customers/{id}/limits");
     let agreed = json!({ "fiat_day": "700", "fiat_month": "750.00", "crypto_out_day": "1000", "crypto_out_month": "9000",
@@ -109,15 +109,15 @@ async fn two_officers_agree_on_limits_with_a_customer_who_meets_them_and_one_tak
     assert_eq!(back.expect(StatusCode::OK)["state"], "done", "to narrow is for one");
     both((&mut olga, &mut oleg), &format!("customers/{id}/raise-tier"), &raise).await.expect(StatusCode::OK);
     assert_eq!(limits(&ada).await, t3, "they went with the tier");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mailbox_of_the_sandbox_that_names_t4_has_no_limits() {
-    let house = TestHouse::new().await;
-    let anna = house.person("anna+t4").await;
+    let app = TestApp::new().await;
+    let anna = app.person("anna+t4").await;
     let told = anna.get("user/limits").await.expect(StatusCode::OK);
     assert_eq!((&told["tier"], told["is_individual"].as_bool()), (&json!("T4"), Some(false)));
     assert!(told["limits"].as_array().unwrap().iter().all(|one| one.get("limit").is_none()), "{told}");
-    house.close().await;
+    app.close().await;
 }

@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 use store::JobSpec;
 
 use super::operators::{Colleague, colleague};
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 use super::travel_rule_incoming::tells;
-use super::wallets::house as house_of_the_travel_rule;
+use super::wallets::app as app_of_the_travel_rule;
 
 const WHY: &str = "the payer called and named the transfer";
 
@@ -24,8 +24,8 @@ async fn pay(person: &Person, account: &Value, body: Value) {
 }
 
 /// Polls until there is a result. Every change is an event, so polling misses nothing.
-async fn eventually<T>(house: &TestHouse, mut look: impl AsyncFnMut() -> Option<T>) -> T {
-    let mut hub = house.db.store.event_hub().subscribe();
+async fn eventually<T>(app: &TestApp, mut look: impl AsyncFnMut() -> Option<T>) -> T {
+    let mut hub = app.db.store.event_hub().subscribe();
     let found = async {
         loop {
             if let Some(found) = look().await {
@@ -38,13 +38,13 @@ async fn eventually<T>(house: &TestHouse, mut look: impl AsyncFnMut() -> Option<
 }
 
 /// The customer's newest transaction, once it satisfies `there`.
-async fn newest(house: &TestHouse, person: &Person, there: impl Fn(&Value) -> bool) -> Value {
+async fn newest(app: &TestApp, person: &Person, there: impl Fn(&Value) -> bool) -> Value {
     let look = async || {
         let listed = person.get("transactions").await.expect(StatusCode::OK)["data"][0].clone();
         let id = listed["id"].as_str().filter(|_| there(&listed))?.to_owned();
         Some(person.get(&format!("transactions/{id}")).await.expect(StatusCode::OK))
     };
-    eventually(house, look).await
+    eventually(app, look).await
 }
 
 fn is_done(transaction: &Value) -> bool {
@@ -52,12 +52,12 @@ fn is_done(transaction: &Value) -> bool {
 }
 
 /// The oldest item in the operators' queue, once there is one.
-async fn waiting(house: &TestHouse, operator: &mut Colleague) -> Value {
+async fn waiting(app: &TestApp, operator: &mut Colleague) -> Value {
     let look = async || {
         let work = operator.call("GET", "work", None).await.expect(StatusCode::OK);
         Some(work["data"][0].clone()).filter(|first| first["id"].is_string())
     };
-    eventually(house, look).await
+    eventually(app, look).await
 }
 
 async fn posted(person: &Person) -> Value {
@@ -66,8 +66,8 @@ async fn posted(person: &Person) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transfer_to_a_deposit_reference_is_credited_without_an_order() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let own = account(&ada, "EUR", "iban").await;
     assert_eq!(account(&ada, "EUR", "iban").await, own, "it never changes");
     let other = account(&bob, "EUR", "iban").await;
@@ -76,22 +76,22 @@ async fn a_transfer_to_a_deposit_reference_is_credited_without_an_order() {
     assert_eq!(bob.post(&path, &json!({ "amount": "5.00" })).await.status, StatusCode::NOT_FOUND);
 
     pay(&ada, &own, json!({ "amount": "5.00" })).await;
-    let first = newest(&house, &ada, is_done).await;
+    let first = newest(&app, &ada, is_done).await;
     assert_eq!((&first["type"], &first["display_type"]), (&json!("AUTOPAYIN"), &json!("deposit")));
     assert_eq!(first["headline"], json!({ "kind": "deposited", "amount": "5.00", "currency": "EUR" }));
     assert_eq!(posted(&ada).await, json!("5.00"), "however little it is");
     // A payer can give the reference on a bank transfer, in the format of their bank.
     let written = format!("/RFB/{} RENT", own["bank"]["reference"].as_str().unwrap().replace('-', " "));
     pay(&bob, &other, json!({ "amount": "40.00", "reference": written })).await;
-    eventually(&house, async || (posted(&ada).await == json!("45.00")).then_some(())).await;
+    eventually(&app, async || (posted(&ada).await == json!("45.00")).then_some(())).await;
     assert_eq!(bob.get("transactions").await.expect(StatusCode::OK)["data"], json!([]));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn coins_to_a_permanent_address_are_seen_at_once_and_credited_when_they_are_deep_enough() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let own = account(&ada, "LTC", "ltc").await;
     assert_eq!(account(&ada, "LTC", "ltc").await, own, "it never changes");
     for (payway, least) in [("trc20", "10.000000"), ("erc20", "20.000000")] {
@@ -99,26 +99,26 @@ async fn coins_to_a_permanent_address_are_seen_at_once_and_credited_when_they_ar
     }
     for (amount, sum) in [("0.5", "0.50000000"), ("0.25", "0.75000000")] {
         pay(&ada, &own, json!({ "amount": amount })).await;
-        let seen = newest(&house, &ada, |listed| !is_done(listed)).await;
+        let seen = newest(&app, &ada, |listed| !is_done(listed)).await;
         assert_eq!(seen["type"], "AUTOPAYIN");
         let confirm = format!("sandbox/transactions/{}/confirm", seen["id"].as_str().unwrap());
         ada.post(&confirm, &json!({})).await.expect(StatusCode::OK);
-        let done = ada.until(&house, seen["id"].as_str().unwrap(), |one| one["status"] == "DONE").await;
+        let done = ada.until(&app, seen["id"].as_str().unwrap(), |one| one["status"] == "DONE").await;
         assert_eq!(done["source"]["instructions"]["crypto"]["address"], own["crypto"]["address"]);
         assert_eq!(posted(&ada).await, json!(sum));
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let own = account(&ada, "EUR", "iban").await;
     pay(&ada, &own, json!({ "amount": "120.00", "reference": "thank you" })).await;
-    let mut sue = colleague(&house, Role::SupportL2).await;
-    let mut ann = colleague(&house, Role::TreasuryApprover).await;
-    let waiting = waiting(&house, &mut sue).await;
+    let mut sue = colleague(&app, Role::SupportL2).await;
+    let mut ann = colleague(&app, Role::TreasuryApprover).await;
+    let waiting = waiting(&app, &mut sue).await;
     let (id, review) = (waiting["id"].as_str().unwrap(), &waiting["review"]);
     assert_eq!((&review["reason"], &review["detail"]), (&json!("unidentified"), &json!("thank you")));
     assert_eq!(ada.get("transactions").await.expect(StatusCode::OK)["data"], json!([]), "it has no owner yet");
@@ -136,7 +136,7 @@ async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
     let approve = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
     assert_eq!(sue.post(&approve, &json!({ "reason": WHY })).await.problem(), (403, "ACCESS_DENIED"));
     ann.post(&approve, &json!({ "reason": WHY })).await.expect(StatusCode::OK);
-    let done = newest(&house, &bob, is_done).await;
+    let done = newest(&app, &bob, is_done).await;
     assert_eq!((&done["id"], &done["type"]), (&json!(id), &json!("AUTOPAYIN")));
     assert_eq!(posted(&bob).await, json!("120.00"));
     assert_eq!(ada.get(&format!("transactions/{id}")).await.status, StatusCode::NOT_FOUND);
@@ -148,16 +148,16 @@ async fn a_transfer_that_names_nobody_is_assigned_by_two_operators() {
     let path = "balances/EUR/statement?from=2020-01-01T00:00:00Z&to=2100-01-01T00:00:00Z";
     let statement = bob.get(path).await.expect(StatusCode::OK);
     assert_eq!(statement["data"][0]["transaction"]["id"], json!(id), "{statement}");
-    house.close().await;
+    app.close().await;
 }
 
 /// The subjects of the emails about alerts to an operator, once a look at the tenant has ended.
-async fn alerts_to(house: &TestHouse, visitor: &Person, name: &str) -> Vec<String> {
-    let mut conn = house.db.connect().await;
-    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
-    let mut tx = house.db.store.system().await.unwrap();
+async fn alerts_to(app: &TestApp, visitor: &Person, name: &str) -> Vec<String> {
+    let mut conn = app.db.connect().await;
+    let tenant = identity::tenant_by_slug(&app.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
+    let mut tx = app.db.store.system().await.unwrap();
     let look = JobSpec::new("operators.alerts", tenant, json!({})).unique("a look of the test");
-    tx.enqueue(house.now(), &[look]).await.unwrap();
+    tx.enqueue(app.now(), &[look]).await.unwrap();
     tx.commit().await.unwrap();
     let open =
         "SELECT count(*) FROM jobs WHERE state IN ('ready', 'running') AND kind IN ('operators.alerts', 'mail.send')";
@@ -174,49 +174,50 @@ async fn alerts_to(house: &TestHouse, visitor: &Person, name: &str) -> Vec<Strin
 
 #[tokio::test(flavor = "multi_thread")]
 async fn operators_who_can_act_on_an_alert_hear_of_it_once_by_email_unless_they_prefer_not_to() {
-    let house = TestHouse::new().await;
-    let (ada, visitor) = (house.person("ada").await, Person { app: house.app.clone(), token: None, host: "localhost" });
-    let mut sue = colleague(&house, Role::SupportL2).await;
-    let mut tom = colleague(&house, Role::TreasuryOperator).await;
-    let _olga = colleague(&house, Role::ComplianceOfficer).await;
+    let app = TestApp::new().await;
+    let (ada, visitor) =
+        (app.person("ada").await, Person { router: app.router.clone(), token: None, host: "localhost" });
+    let mut sue = colleague(&app, Role::SupportL2).await;
+    let mut tom = colleague(&app, Role::TreasuryOperator).await;
+    let _olga = colleague(&app, Role::ComplianceOfficer).await;
     assert_eq!(tom.call("GET", "session/alert-mail", None).await.expect(StatusCode::OK)["alert_mail"], "all");
     let wrong = tom.call("PUT", "session/alert-mail", Some(&json!({ "alert_mail": "some" }))).await;
     assert_eq!(wrong.problem(), (400, "VALIDATION_ERROR"));
     let urgent = json!({ "alert_mail": "urgent" });
     tom.call("PUT", "session/alert-mail", Some(&urgent)).await.expect(StatusCode::NO_CONTENT);
-    assert!(alerts_to(&house, &visitor, "support_l2").await.is_empty(), "nothing needs them yet");
+    assert!(alerts_to(&app, &visitor, "support_l2").await.is_empty(), "nothing needs them yet");
 
     let own = account(&ada, "EUR", "iban").await;
     pay(&ada, &own, json!({ "amount": "120.00", "reference": "thank you" })).await;
-    waiting(&house, &mut sue).await;
-    let told = alerts_to(&house, &visitor, "support_l2").await;
+    waiting(&app, &mut sue).await;
+    let told = alerts_to(&app, &visitor, "support_l2").await;
     assert!(told.len() == 1 && told[0].ends_with("Payments without an owner"), "{told:?}");
-    assert_eq!(alerts_to(&house, &visitor, "support_l2").await.len(), 1, "the next look finds nothing new");
+    assert_eq!(alerts_to(&app, &visitor, "support_l2").await.len(), 1, "the next look finds nothing new");
     for quiet in ["treasury_operator", "compliance_officer"] {
-        assert!(alerts_to(&house, &visitor, quiet).await.is_empty(), "{quiet}");
+        assert!(alerts_to(&app, &visitor, quiet).await.is_empty(), "{quiet}");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payment_for_a_closed_account_waits_for_an_operator() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let (own, other) = (account(&ada, "EUR", "iban").await, account(&bob, "EUR", "iban").await);
     let leaves = "UPDATE users SET status = 'erased' WHERE email_normalized = 'bob@example.test'";
-    sqlx::query(leaves).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(leaves).execute(&mut app.db.connect().await).await.unwrap();
     pay(&ada, &own, json!({ "amount": "40.00", "reference": other["bank"]["reference"] })).await;
-    let mut sue = colleague(&house, Role::SupportL2).await;
-    let waiting = waiting(&house, &mut sue).await;
+    let mut sue = colleague(&app, Role::SupportL2).await;
+    let waiting = waiting(&app, &mut sue).await;
     assert_eq!(waiting["review"]["reason"], "unidentified");
     assert_eq!(waiting["review"]["detail"], other["bank"]["reference"]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_currency_that_needs_an_order_has_no_deposit_account() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     for (currency, payway) in [("EUR", "visamc"), ("EUR", "ltc"), ("PLN", "blik")] {
         let refused = ada.post("deposit-accounts", &json!({ "currency": currency, "payway": payway })).await;
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{currency} {payway}: {}", refused.body);
@@ -232,41 +233,41 @@ async fn a_currency_that_needs_an_order_has_no_deposit_account() {
         let refused = ada.post(&path, &body).await;
         assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!(pointer)), "{body}");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deposit_above_the_limits_waits_and_can_be_returned() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let own = account(&ada, "EUR", "iban").await;
     // An unverified customer: limited to 1,000 EUR a day.
     pay(&ada, &own, json!({ "amount": "600.00" })).await;
-    newest(&house, &ada, is_done).await;
+    newest(&app, &ada, is_done).await;
     pay(&ada, &own, json!({ "amount": "600.00" })).await;
-    let held = newest(&house, &ada, |one| one["status"] == "ACTION_REQUIRED").await;
+    let held = newest(&app, &ada, |one| one["status"] == "ACTION_REQUIRED").await;
     assert_eq!(held["action"]["reason"], "out_of_limits");
     assert_eq!(posted(&ada).await, json!("600.00"));
     let path = format!("transactions/{}", held["id"].as_str().unwrap());
     let kept = ada.post_once(&format!("{path}/deposit"), "keep", &json!({})).await;
     assert_eq!(kept.problem().0, 422, "{}", kept.body);
     ada.post_once(&format!("{path}/refund"), "back", &json!({})).await.expect(StatusCode::OK);
-    let back = ada.until(&house, held["id"].as_str().unwrap(), |one| one["status"] == "RESOLVED").await;
+    let back = ada.until(&app, held["id"].as_str().unwrap(), |one| one["status"] == "RESOLVED").await;
     assert_eq!(back["sub_state"], "refunded");
     pay(&ada, &own, json!({ "amount": "400.00" })).await;
-    newest(&house, &ada, |one| is_done(one) && one["id"] != held["id"]).await;
+    newest(&app, &ada, |one| is_done(one) && one["id"] != held["id"]).await;
     assert_eq!(posted(&ada).await, json!("1000.00"), "what went back uses up nothing");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_large_deposit_in_coins_waits_for_an_originator_statement() {
-    let (house, anna) = house_of_the_travel_rule().await;
+    let (app, anna) = app_of_the_travel_rule().await;
     let own = account(&anna, "LTC", "ltc").await;
     // Twenty Litecoin are about 1,680 EUR.
     pay(&anna, &own, json!({ "amount": "20" })).await;
-    confirm(&house, &anna).await;
-    let held = newest(&house, &anna, |one| one["status"] == "ACTION_REQUIRED").await;
+    confirm(&app, &anna).await;
+    let held = newest(&app, &anna, |one| one["status"] == "ACTION_REQUIRED").await;
     assert_eq!(held["action"]["reason"], "sender_unknown");
     let deposit = format!("transactions/{}/deposit", held["id"].as_str().unwrap());
     let asked = anna.post_once(&deposit, "first", &json!({})).await;
@@ -277,15 +278,15 @@ async fn a_large_deposit_in_coins_waits_for_an_originator_statement() {
 
     tells(&anna, "own", "service").await.expect(StatusCode::CREATED);
     pay(&anna, &own, json!({ "amount": "20" })).await;
-    confirm(&house, &anna).await;
-    newest(&house, &anna, is_done).await;
+    confirm(&app, &anna).await;
+    newest(&app, &anna, is_done).await;
     assert_eq!(posted(&anna).await, json!("40.00000000"));
-    house.close().await;
+    app.close().await;
 }
 
 /// Mines blocks on the payment of the newest transaction.
-async fn confirm(house: &TestHouse, person: &Person) {
-    let seen = newest(house, person, |one| matches!(one["status"].as_str(), Some("WAIT" | "PROCESSING"))).await;
+async fn confirm(app: &TestApp, person: &Person) {
+    let seen = newest(app, person, |one| matches!(one["status"].as_str(), Some("WAIT" | "PROCESSING"))).await;
     let path = format!("sandbox/transactions/{}/confirm", seen["id"].as_str().unwrap());
     person.post(&path, &json!({})).await.expect(StatusCode::OK);
 }

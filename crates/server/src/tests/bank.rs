@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::operators::{Colleague, colleague_at};
-use super::support::{Person, TestHouse, config};
+use super::support::{Person, TestApp, config};
 use crate::wiring::config::Config;
 
 pub(super) const OWN: &str = "DE02120300000000202051";
@@ -19,9 +19,9 @@ pub(super) fn set_up() -> Config {
 }
 
 /// From now on the tenant has real customers. Everybody signed in before, because a sandbox knows their codes.
-pub(super) async fn goes_live(house: &TestHouse, person: &Person) {
+pub(super) async fn goes_live(app: &TestApp, person: &Person) {
     let live = "UPDATE tenants SET sandbox = false WHERE slug = 'agio'";
-    sqlx::query(live).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(live).execute(&mut app.db.connect().await).await.unwrap();
     let known = async {
         // The tenant is cached for five seconds.
         while person.get("config").await.expect(StatusCode::OK)["sandbox"] != false {
@@ -113,8 +113,8 @@ pub(super) async fn euro(person: &Person) -> Value {
 }
 
 /// Waits until the balance is this. Every change is an event, so polling misses nothing.
-pub(super) async fn until_euro(house: &TestHouse, person: &Person, amount: &str) {
-    let mut hub = house.db.store.event_hub().subscribe();
+pub(super) async fn until_euro(app: &TestApp, person: &Person, amount: &str) {
+    let mut hub = app.db.store.event_hub().subscribe();
     let there = async {
         while euro(person).await != amount {
             let _ = hub.recv().await;
@@ -124,7 +124,7 @@ pub(super) async fn until_euro(house: &TestHouse, person: &Person, amount: &str)
 }
 
 /// Withdraws euro to a bank account, once the bank has it in its list.
-async fn withdraw(house: &TestHouse, ada: &Person, tom: &mut Colleague, amount: &str) -> String {
+async fn withdraw(app: &TestApp, ada: &Person, tom: &mut Colleague, amount: &str) -> String {
     let asked = json!({ "from_currency": "EUR", "from_payway": "balance", "to_currency": "EUR", "to_payway": "iban",
         "from_amount": amount, "firm": true });
     let quote = ada.post("quotes", &asked).await.expect(StatusCode::CREATED);
@@ -132,7 +132,7 @@ async fn withdraw(house: &TestHouse, ada: &Person, tom: &mut Colleague, amount: 
     requisite["payee_acknowledged"] = json!(true);
     let body = json!({ "quote_id": quote["id"], "requisite": requisite });
     let order = ada.post_once("orders", &format!("out-{amount}"), &body).await.expect(StatusCode::CREATED);
-    let mut hub = house.db.store.event_hub().subscribe();
+    let mut hub = app.db.store.event_hub().subscribe();
     let listed = async {
         while tom.call("GET", "bank", None).await.expect(StatusCode::OK)["waiting"][0]["payments"] != 1 {
             let _ = tokio::time::timeout(std::time::Duration::from_millis(50), hub.recv()).await;
@@ -143,8 +143,8 @@ async fn withdraw(house: &TestHouse, ada: &Person, tom: &mut Colleague, amount: 
 }
 
 /// Waits for the payment that came back, of which the customer decides.
-async fn came_back(house: &TestHouse, ada: &Person) -> Value {
-    let mut hub = house.db.store.event_hub().subscribe();
+async fn came_back(app: &TestApp, ada: &Person) -> Value {
+    let mut hub = app.db.store.event_hub().subscribe();
     let found = async {
         loop {
             let listed = ada.get("transactions?status=ACTION_REQUIRED").await.expect(StatusCode::OK);
@@ -168,20 +168,20 @@ async fn payment_file(tom: &mut Colleague) -> (String, String) {
 
 /// A live tenant with a customer, a treasury operator who reads statements, and an approver who makes payment files.
 struct Live {
-    house: TestHouse,
+    app: TestApp,
     ada: Person,
     tom: Colleague,
     pat: Colleague,
 }
 
 async fn live() -> Live {
-    let house = TestHouse::with(set_up()).await;
-    let ada = house.person("ada").await;
-    let mut tom = colleague_at(&house, "localhost", "tom", Role::TreasuryOperator).await;
-    let pat = colleague_at(&house, "localhost", "pat", Role::TreasuryApprover).await;
+    let app = TestApp::with(set_up()).await;
+    let ada = app.person("ada").await;
+    let mut tom = colleague_at(&app, "localhost", "tom", Role::TreasuryOperator).await;
+    let pat = colleague_at(&app, "localhost", "pat", Role::TreasuryApprover).await;
     assert_eq!(tom.call("GET", "bank", None).await.problem(), (404, "NOT_FOUND"), "a sandbox has a simulated bank");
-    goes_live(&house, &ada).await;
-    Live { house, ada, tom, pat }
+    goes_live(&app, &ada).await;
+    Live { app, ada, tom, pat }
 }
 
 /// The customer's permanent bank reference.
@@ -194,7 +194,7 @@ async fn reference(ada: &Person) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn euro_comes_in_by_statement_once() {
-    let Live { house, ada, mut tom, mut pat } = live().await;
+    let Live { app, ada, mut tom, mut pat } = live().await;
     // What is connected can be used, and nothing else.
     for (source, to, sink) in [("visamc", "EUR", "balance"), ("balance", "PLN", "balance"), ("iban", "BTC", "btc")] {
         let asked = json!({ "from_currency": "EUR", "from_payway": source, "to_currency": to, "to_payway": sink,
@@ -208,7 +208,7 @@ async fn euro_comes_in_by_statement_once() {
     let day = [Entry { text: &text, ..PAID }, stranger, fee];
     let first = read((&mut tom, &mut pat), "S1", &day).await;
     assert_eq!(new_in(&first), [2, 0, 0, 1], "{first}");
-    until_euro(&house, &ada, "250.00").await;
+    until_euro(&app, &ada, "250.00").await;
     let again = read((&mut tom, &mut pat), "S1", &day).await;
     assert_eq!((new_in(&again), &again["entries"]), ([0, 0, 0, 0], &json!(3)), "the same statement changes nothing");
     // Without the bank's reference, another download may have it under another number: an operator looks.
@@ -217,7 +217,7 @@ async fn euro_comes_in_by_statement_once() {
     // The same amount with the same words is another payment where the bank's references differ.
     let second = [Entry { reference: "B8", text: &text, ..PAID }];
     assert_eq!(new_in(&read((&mut tom, &mut pat), "S3", &second).await), [1, 0, 0, 0]);
-    until_euro(&house, &ada, "500.00").await;
+    until_euro(&app, &ada, "500.00").await;
     // An ordered deposit is found by the order's reference.
     let asked = json!({ "from_currency": "EUR", "from_payway": "iban", "to_currency": "EUR", "to_payway": "balance",
         "from_amount": "30.00", "firm": true });
@@ -226,17 +226,17 @@ async fn euro_comes_in_by_statement_once() {
     let words = format!("deposit {}", order["reference"].as_str().unwrap());
     let paid = [Entry { reference: "B9", amount: "30.00", text: &words, ..PAID }];
     assert_eq!(new_in(&read((&mut tom, &mut pat), "S4", &paid).await), [1, 0, 0, 0]);
-    ada.until(&house, order["id"].as_str().unwrap(), |transaction| transaction["status"] == "DONE").await;
-    house.close().await;
+    ada.until(&app, order["id"].as_str().unwrap(), |transaction| transaction["status"] == "DONE").await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn euro_goes_out_by_payment_file_and_a_return_waits_for_its_customer() {
-    let Live { house, ada, mut tom, mut pat } = live().await;
+    let Live { app, ada, mut tom, mut pat } = live().await;
     let text = reference(&ada).await;
     read((&mut tom, &mut pat), "S1", &[Entry { text: &text, ..PAID }]).await;
-    until_euro(&house, &ada, "250.00").await;
-    let order = withdraw(&house, &ada, &mut tom, "100.00").await;
+    until_euro(&app, &ada, "250.00").await;
+    let order = withdraw(&app, &ada, &mut tom, "100.00").await;
     let euro = json!({ "currency": "EUR" });
     assert_eq!(tom.post("bank/files", &euro).await.problem(), (403, "ACCESS_DENIED"), "who credits does not pay out");
     let (file, id) = payment_file(&mut pat).await;
@@ -244,31 +244,31 @@ async fn euro_goes_out_by_payment_file_and_a_return_waits_for_its_customer() {
     assert_eq!(pat.post("bank/files", &euro).await.problem(), (409, "CONFLICT_ERROR"), "a payment is in one file");
     let made = Entry { reference: "B4", is_credit: false, amount: "99.10", end_to_end_id: &id, ..PAID };
     assert_eq!(new_in(&read((&mut tom, &mut pat), "S2", &[made]).await), [0, 1, 0, 0]);
-    ada.until(&house, &order, |transaction| transaction["status"] == "DONE").await;
+    ada.until(&app, &order, |transaction| transaction["status"] == "DONE").await;
 
     // A return is read before its debit. The payee cannot send it twice.
-    let order = withdraw(&house, &ada, &mut tom, "50.00").await;
+    let order = withdraw(&app, &ada, &mut tom, "50.00").await;
     let (_, id) = payment_file(&mut pat).await;
     let back = |reference| Entry { reference, amount: "49.10", end_to_end_id: &id, returned: true, ..PAID };
     assert_eq!(new_in(&read((&mut tom, &mut pat), "S3", &[back("B5")]).await), [0, 0, 1, 0]);
-    let returned = came_back(&house, &ada).await;
+    let returned = came_back(&app, &ada).await;
     assert_eq!((&returned["from"]["amount"], &returned["parent"]), (&json!("49.10"), &json!(order)), "{returned}");
     let made = Entry { reference: "B6", is_credit: false, amount: "49.10", end_to_end_id: &id, ..PAID };
     assert_eq!(new_in(&read((&mut tom, &mut pat), "S4", &[made, back("B7")]).await), [0, 1, 0, 1]);
     let kept = returned["id"].as_str().unwrap();
     ada.post_once(&format!("transactions/{kept}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
-    until_euro(&house, &ada, "149.10").await;
-    house.close().await;
+    until_euro(&app, &ada, "149.10").await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_refused_by_bank_or_parser_is_refused_completely() {
-    let Live { house, ada, mut tom, mut pat } = live().await;
+    let Live { app, ada, mut tom, mut pat } = live().await;
     let text = reference(&ada).await;
     read((&mut tom, &mut pat), "S1", &[Entry { text: &text, ..PAID }]).await;
-    until_euro(&house, &ada, "250.00").await;
+    until_euro(&app, &ada, "250.00").await;
     // The bank refuses a whole file: its payment waits for an operator.
-    let order = withdraw(&house, &ada, &mut tom, "20.00").await;
+    let order = withdraw(&app, &ada, &mut tom, "20.00").await;
     let (_, id) = payment_file(&mut pat).await;
     let files = tom.call("GET", "bank", None).await.expect(StatusCode::OK)["files"].clone();
     let path = format!("bank/files/{}/refused", files[0]["id"].as_str().unwrap());
@@ -279,18 +279,18 @@ async fn a_file_refused_by_bank_or_parser_is_refused_completely() {
     assert_eq!(status, StatusCode::NOT_FOUND, "nobody gives it to the bank again");
     let nothing = "bank/files/019a0000-0000-7000-8000-000000000001/refused";
     assert_eq!(pat.post(nothing, &why).await.problem(), (404, "NOT_FOUND"));
-    ada.until(&house, &order, |transaction| transaction["status"] == "MANUAL").await;
+    ada.until(&app, &order, |transaction| transaction["status"] == "MANUAL").await;
     let late = Entry { reference: "B7", is_credit: false, amount: "19.10", end_to_end_id: &id, ..PAID };
     assert_eq!(
         new_in(&read((&mut tom, &mut pat), "S2", &[late]).await),
         [0, 1, 0, 0],
         "a statement that says otherwise counts"
     );
-    until_reviewed(&house, &mut tom, &order, "payout_unknown").await;
+    until_reviewed(&app, &mut tom, &order, "payout_unknown").await;
     // It comes back: the refusal is right again, and it may be ordered again.
     let back = Entry { reference: "B8", amount: "19.10", end_to_end_id: &id, returned: true, ..PAID };
     assert_eq!(new_in(&read((&mut tom, &mut pat), "S3", &[back]).await), [0, 0, 1, 0]);
-    until_reviewed(&house, &mut tom, &order, "payout_failed").await;
+    until_reviewed(&app, &mut tom, &order, "payout_failed").await;
 
     let (status, said) = tom.file("POST", "bank/statements", &statement("S4", IBAN, &[PAID])).await;
     assert!(status == StatusCode::BAD_REQUEST && said.contains(IBAN), "another account: {said}");
@@ -299,12 +299,12 @@ async fn a_file_refused_by_bank_or_parser_is_refused_completely() {
     let overview = tom.call("GET", "bank", None).await.expect(StatusCode::OK);
     let [files, statements] = ["files", "statements"].map(|list| overview[list].as_array().unwrap().len());
     assert_eq!((files, statements, &overview["files"][0]["ended"]), (1, 3, &json!(1)), "{overview}");
-    house.close().await;
+    app.close().await;
 }
 
 /// Waits until an operator must look at a transaction for this reason.
-async fn until_reviewed(house: &TestHouse, tom: &mut Colleague, order: &str, reason: &str) {
-    let mut hub = house.db.store.event_hub().subscribe();
+async fn until_reviewed(app: &TestApp, tom: &mut Colleague, order: &str, reason: &str) {
+    let mut hub = app.db.store.event_hub().subscribe();
     let path = format!("movements/{order}");
     let reviewed = async {
         while tom.call("GET", &path, None).await.expect(StatusCode::OK)["review"]["reason"] != reason {
@@ -315,8 +315,8 @@ async fn until_reviewed(house: &TestHouse, tom: &mut Colleague, order: &str, rea
 }
 
 /// Waits for a line of the work list with this amount.
-async fn in_work_list(house: &TestHouse, tom: &mut Colleague, amount: &str) -> Value {
-    let mut hub = house.db.store.event_hub().subscribe();
+async fn in_work_list(app: &TestApp, tom: &mut Colleague, amount: &str) -> Value {
+    let mut hub = app.db.store.event_hub().subscribe();
     let found = async {
         loop {
             let work = tom.call("GET", "work", None).await.expect(StatusCode::OK);
@@ -332,10 +332,10 @@ async fn in_work_list(house: &TestHouse, tom: &mut Colleague, amount: &str) -> V
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_decides_once_what_a_statement_leaves_open() {
-    let Live { house, ada, mut tom, mut pat } = live().await;
+    let Live { app, ada, mut tom, mut pat } = live().await;
     let text = reference(&ada).await;
     read((&mut tom, &mut pat), "S1", &[Entry { text: &text, ..PAID }]).await;
-    until_euro(&house, &ada, "250.00").await;
+    until_euro(&app, &ada, "250.00").await;
     // The payment's words name Ada, but perhaps it is the first one again.
     let fee = Entry { reference: "B3", is_credit: false, amount: "4.90", text: "Account fee", ..PAID };
     let twice = Entry { reference: "", amount: "250.00", text: &text, ..PAID };
@@ -363,18 +363,18 @@ async fn an_operator_decides_once_what_a_statement_leaves_open() {
     assert_eq!(left["data"], json!([]));
 
     // One operator alone credits nobody: it waits for its customer, and two operators name her.
-    in_work_list(&house, &mut tom, "250.00").await;
+    in_work_list(&app, &mut tom, "250.00").await;
     assert_eq!(euro(&ada).await, "250.00");
-    let mut amy = colleague_at(&house, "localhost", "amy", Role::Auditor).await;
+    let mut amy = colleague_at(&app, "localhost", "amy", Role::Auditor).await;
     let logged = amy.call("GET", "log?action=bank.entry_payment", None).await.expect(StatusCode::OK);
     let lines = logged["data"].as_array().unwrap();
     assert_eq!((lines.len(), &lines[0]["reason"]), (1, &why["reason"]), "once: {logged}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_file_of_a_statement_is_kept_as_the_bank_wrote_it() {
-    let Live { house, mut tom, mut pat, .. } = live().await;
+    let Live { app, mut tom, mut pat, .. } = live().await;
     let file = statement("S1", OWN, &[PAID]);
     read((&mut tom, &mut pat), "S1", &[PAID]).await;
     let bank = pat.call("GET", "bank", None).await.expect(StatusCode::OK);
@@ -386,20 +386,20 @@ async fn the_file_of_a_statement_is_kept_as_the_bank_wrote_it() {
         assert_eq!(reader.file("GET", &path, "").await, (StatusCode::OK, file.clone()));
     }
     // The list of entries hides names from both, so they do not get them by the file.
-    let mut amy = colleague_at(&house, "localhost", "amy", Role::Auditor).await;
+    let mut amy = colleague_at(&app, "localhost", "amy", Role::Auditor).await;
     amy.call("GET", "bank", None).await.expect(StatusCode::OK);
-    let mut admin = colleague_at(&house, "localhost", "ann", Role::TenantAdmin).await;
+    let mut admin = colleague_at(&app, "localhost", "ann", Role::TenantAdmin).await;
     for other in [&mut amy, &mut admin] {
         assert_eq!(other.call("GET", &path, None).await.problem(), (403, "ACCESS_DENIED"));
     }
     let opened = amy.call("GET", "log?action=bank.statement_opened", None).await.expect(StatusCode::OK);
     assert_eq!(opened["data"].as_array().unwrap().len(), 2, "each look is logged");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_uploaded_statement_is_booked_when_a_second_operator_has_seen_what_it_books() {
-    let Live { house, ada, mut tom, mut pat } = live().await;
+    let Live { app, ada, mut tom, mut pat } = live().await;
     let text = reference(&ada).await;
     let fee = Entry { reference: "B3", is_credit: false, amount: "4.90", text: "Account fee", ..PAID };
     let day = [Entry { text: &text, ..PAID }, fee];
@@ -415,7 +415,7 @@ async fn an_uploaded_statement_is_booked_when_a_second_operator_has_seen_what_it
     let (approve, why) = (format!("proposals/{proposal}/approve"), json!({ "reason": "It is the bank's statement" }));
     assert_eq!(tom.post(&approve, &why).await.status, StatusCode::FORBIDDEN, "not by who uploaded it");
     pat.post(&approve, &why).await.expect(StatusCode::OK);
-    until_euro(&house, &ada, "250.00").await;
+    until_euro(&app, &ada, "250.00").await;
     assert_eq!(upload(&mut tom, "S1", &day).await.get("proposal_id"), None, "twice the same changes nothing");
-    house.close().await;
+    app.close().await;
 }

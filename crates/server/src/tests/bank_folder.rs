@@ -13,7 +13,7 @@ use super::bank::{Entry, IBAN, OWN, PAID, euro, goes_live, set_up, statement};
 use super::issued_documents::identify;
 use super::operators::colleague_at;
 use super::scratch::Scratch;
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 /// The bank's agent: it puts statements into the folder and takes payment files out of it.
 struct Agent(Scratch);
@@ -82,19 +82,19 @@ async fn money_comes_and_goes_through_the_folder_and_no_operator_touches_a_file(
     let agent = Agent::new();
     let mut config = set_up();
     config.banks.push(("AGIO_BANK_AGIO_FOLDER".to_owned(), agent.path().display().to_string()));
-    let house = TestHouse::with(config).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::with(config).await;
+    let ada = app.person("ada").await;
     let names = json!({ "first_name": "Ada", "last_name": "Lovelace" });
     ada.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
-    identify(&house, "ada").await;
-    let mut tom = colleague_at(&house, "localhost", "tom", Role::TreasuryOperator).await;
-    goes_live(&house, &ada).await;
+    identify(&app, "ada").await;
+    let mut tom = colleague_at(&app, "localhost", "tom", Role::TreasuryOperator).await;
+    goes_live(&app, &ada).await;
 
     // The transfer names nothing of ours. Of the two orders, its amount fits one to the last unit.
     let (order, other) = (deposit(&ada, "in", "250.00").await, deposit(&ada, "other", "250.01").await);
     let day = statement("F1", OWN, &[Entry { text: "for the flat", ..PAID }]);
     agent.brings("camt.xml", &day);
-    let paid = ada.until(&house, &order, |transaction| transaction["status"] == "DONE").await;
+    let paid = ada.until(&app, &order, |transaction| transaction["status"] == "DONE").await;
     let balance = euro(&ada).await;
     assert_eq!(balance, paid["to"]["amount"]);
     assert_eq!(ada.get(&format!("transactions/{other}")).await.expect(StatusCode::OK)["status"], "NEW");
@@ -114,12 +114,12 @@ async fn money_comes_and_goes_through_the_folder_and_no_operator_touches_a_file(
     let paid = Entry { reference: "B4", is_credit: false, amount: "99.10", end_to_end_id: id, ..PAID };
     agent.brings("camt.xml", &statement("F2", OWN, &[paid]));
     agent.brings("notes.xml", "<Document>\n<oops>");
-    ada.until(&house, &order, |transaction| transaction["status"] == "DONE").await;
+    ada.until(&app, &order, |transaction| transaction["status"] == "DONE").await;
     agent.until_file("refused", |name| name == "notes.xml").await;
     let (_, why) = agent.until_file("refused", |name| name == "notes.xml.txt").await;
     assert!(why.contains("ine 2"), "{why}");
     assert_eq!(ada.get(&format!("transactions/{later}")).await.expect(StatusCode::OK)["status"], "NEW");
     let bank = tom.call("GET", "bank", None).await.expect(StatusCode::OK);
     assert!(bank["files"][0]["written_at"].is_string() && bank["files"][0]["made_by"] == "folder", "{bank}");
-    house.close().await;
+    app.close().await;
 }

@@ -6,15 +6,15 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::operators::{Colleague, colleague};
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestApp};
 use super::transfers::deposit;
 
 const WHY: &str = "because the test says so";
 
 /// Makes a campaign, and publishes it with a second operator.
-async fn published(house: &TestHouse, change: Value) -> (Colleague, String) {
-    let mut admin = colleague(house, Role::TenantAdmin).await;
-    let mut olga = colleague(house, Role::ComplianceOfficer).await;
+async fn published(app: &TestApp, change: Value) -> (Colleague, String) {
+    let mut admin = colleague(app, Role::TenantAdmin).await;
+    let mut olga = colleague(app, Role::ComplianceOfficer).await;
     let mut body = json!({ "name": "Spring", "code": "spring", "percent": 50, "currency": "EUR" });
     body.as_object_mut().unwrap().extend(change.as_object().unwrap().clone());
     if body.get("code_count").is_some() {
@@ -28,13 +28,13 @@ async fn published(house: &TestHouse, change: Value) -> (Colleague, String) {
     let approve = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
     assert_eq!(admin.post(&approve, &json!({ "reason": WHY })).await.problem(), (403, "ACCESS_DENIED"));
     olga.post(&approve, &json!({ "reason": WHY })).await.expect(StatusCode::OK);
-    until_state(house, &mut admin, &id, "on").await;
+    until_state(app, &mut admin, &id, "on").await;
     (admin, id)
 }
 
 /// Waits until the job has switched the campaign.
-async fn until_state(house: &TestHouse, who: &mut Colleague, id: &str, state: &str) {
-    let mut hub = house.db.store.event_hub().subscribe();
+async fn until_state(app: &TestApp, who: &mut Colleague, id: &str, state: &str) {
+    let mut hub = app.db.store.event_hub().subscribe();
     let switched = async {
         loop {
             let found = who.call("GET", &format!("campaigns/{id}"), None).await.expect(StatusCode::OK);
@@ -72,11 +72,11 @@ async fn order(who: &Person, quote: &Value, key: &str) -> Answer {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_halves_the_fee_and_the_order_is_carried_out_as_quoted() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let before = ada.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
     assert_eq!(reason(&ada.post("quotes", &asked("spring", "250.00")).await), "promo_unknown");
-    let (mut admin, id) = published(&house, json!({ "per_person": 1 })).await;
+    let (mut admin, id) = published(&app, json!({ "per_person": 1 })).await;
 
     let quote = ada.post("quotes", &asked(" Spring ", "250.00")).await.expect(StatusCode::CREATED);
     assert_eq!((fee(&before["lines"]), fee(&quote["lines"])), (("2.50", None), ("1.25", Some("2.50"))));
@@ -88,11 +88,11 @@ async fn a_code_halves_the_fee_and_the_order_is_carried_out_as_quoted() {
     let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
         "holder": "Ada Lovelace", "return_url": "/exchange" });
     ada.post_once(&format!("transactions/{path}/payment/card"), "pay", &card).await.expect(StatusCode::OK);
-    let done = ada.until(&house, path, |t| t["status"] == "DONE").await;
+    let done = ada.until(&app, path, |t| t["status"] == "DONE").await;
     assert_eq!(done["to"]["amount"], quote["to_amount"], "to the last unit");
     // The fee account got the discounted fee, and no other account paid for it.
     let booked = sqlx::query_scalar::<_, String>("SELECT sum(posted)::text FROM transfers WHERE code = 'our_fee'");
-    let booked = booked.fetch_one(&mut house.db.connect().await).await.unwrap();
+    let booked = booked.fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(booked, "125", "in cents");
 
     assert_eq!(reason(&ada.post("quotes", &asked("SPRING", "250.00")).await), "promo_used_by_you");
@@ -101,17 +101,17 @@ async fn a_code_halves_the_fee_and_the_order_is_carried_out_as_quoted() {
     let stop = json!({ "is_on": false, "reason": WHY });
     let stopped = admin.post(&format!("campaigns/{id}/switch"), &stop).await.expect(StatusCode::OK);
     assert_eq!(stopped["state"], "done", "one operator stops it");
-    until_state(&house, &mut admin, &id, "stopped").await;
-    let bob = house.person("bob").await;
+    until_state(&app, &mut admin, &id, "stopped").await;
+    let bob = app.person("bob").await;
     assert_eq!(reason(&bob.post("quotes", &asked("SPRING", "250.00")).await), "promo_stopped");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn five_uses_are_five_orders_however_many_are_made_at_once_and_a_cancelled_one_gives_its_use_back() {
-    let house = TestHouse::new().await;
-    let (mut admin, id) = published(&house, json!({ "uses_max": 5 })).await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (mut admin, id) = published(&app, json!({ "uses_max": 5 })).await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let mut quotes = Vec::new();
     for at in 0..20 {
         let who = if at % 2 == 0 { &ada } else { &bob };
@@ -126,7 +126,7 @@ async fn five_uses_are_five_orders_however_many_are_made_at_once_and_a_cancelled
         assert_eq!(reason(answer), "promo_used_up");
     }
     let uses = "SELECT count(*) FROM campaign_uses";
-    let count: i64 = sqlx::query_scalar(uses).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let count: i64 = sqlx::query_scalar(uses).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(count, 5);
     assert_eq!(reason(&ada.post("quotes", &asked("SPRING", "50.00")).await), "promo_used_up");
 
@@ -138,14 +138,14 @@ async fn five_uses_are_five_orders_however_many_are_made_at_once_and_a_cancelled
     assert_eq!(reason(&bob.post("quotes", &asked("SPRING", "50.00")).await), "promo_used_up");
     let shown = admin.call("GET", &format!("campaigns/{id}"), None).await.expect(StatusCode::OK);
     assert_eq!(shown["campaign"]["uses"], 5, "what came to nothing does not count");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_that_is_paid_after_its_end_has_lost_the_code() {
-    let house = TestHouse::new().await;
-    published(&house, json!({ "per_person": 1 })).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    published(&app, json!({ "per_person": 1 })).await;
+    let ada = app.person("ada").await;
     let mut bank = asked("SPRING", "250.00");
     bank["from_payway"] = json!("iban");
     let quote = ada.post("quotes", &bank).await.expect(StatusCode::CREATED);
@@ -155,19 +155,19 @@ async fn an_order_that_is_paid_after_its_end_has_lost_the_code() {
     let quote = ada.post("quotes", &asked("SPRING", "250.00")).await.expect(StatusCode::CREATED);
     order(&ada, &quote, "second").await.expect(StatusCode::CREATED);
     ada.post(&format!("sandbox/transactions/{late}/pay_late"), &json!({})).await.expect(StatusCode::OK);
-    ada.until(&house, &late, |t| t["status"] == "ACTION_REQUIRED").await;
+    ada.until(&app, &late, |t| t["status"] == "ACTION_REQUIRED").await;
     ada.post_once(&format!("transactions/{late}/update-amount"), "go-on", &json!({})).await.expect(StatusCode::OK);
-    let done = ada.until(&house, &late, |t| t["status"] == "DONE").await;
+    let done = ada.until(&app, &late, |t| t["status"] == "DONE").await;
     assert_eq!(fee(&done["price"]["lines"]), ("2.50", None), "the whole fee");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_code_of_the_first_order_works_for_a_conversion_which_is_completed_at_once() {
-    let house = TestHouse::new().await;
-    published(&house, json!({ "first_order_only": true })).await;
-    let ada = house.person("ada").await;
-    deposit(&house, &ada).await;
+    let app = TestApp::new().await;
+    published(&app, json!({ "first_order_only": true })).await;
+    let ada = app.person("ada").await;
+    deposit(&app, &ada).await;
     let mut convert = asked("SPRING", "40.00");
     convert["from_payway"] = json!("balance");
     convert["to_payway"] = json!("balance");
@@ -176,15 +176,15 @@ async fn a_code_of_the_first_order_works_for_a_conversion_which_is_completed_at_
     let made = ada.post_once("orders", "first", &json!({ "quote_id": quote["id"] })).await.expect(StatusCode::CREATED);
     assert_eq!(made["status"], "DONE");
     assert_eq!(reason(&ada.post("quotes", &convert).await), "promo_not_first_order");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_budget_a_minimum_and_a_payment_method_are_kept_and_codes_of_one_use_work_once() {
-    let house = TestHouse::new().await;
+    let app = TestApp::new().await;
     let terms = json!({ "code_count": 3, "budget": "2.00", "minimum": "100.00", "payways": ["visamc"] });
-    let (mut admin, id) = published(&house, terms).await;
-    let ada = house.person("ada").await;
+    let (mut admin, id) = published(&app, terms).await;
+    let ada = app.person("ada").await;
     let shown = admin.call("GET", &format!("campaigns/{id}"), None).await.expect(StatusCode::OK);
     let codes: Vec<&str> = shown["codes"].as_array().unwrap().iter().map(|one| one["code"].as_str().unwrap()).collect();
     assert_eq!(codes.len(), 3);
@@ -201,15 +201,15 @@ async fn a_budget_a_minimum_and_a_payment_method_are_kept_and_codes_of_one_use_w
     // 0.75 of the budget is left, and half the fee of 250 euro is 1.25.
     assert_eq!(reason(&ada.post("quotes", &asked(codes[1], "250.00")).await), "promo_budget_used_up");
     ada.post("quotes", &asked(codes[1], "120.00")).await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_tenants_code_is_unknown_and_a_taken_code_or_an_odd_time_is_named() {
-    let house = TestHouse::new().await;
-    house.neighbour("neighbour.test").await;
-    let (mut admin, _) = published(&house, json!({})).await;
-    let bob = house.person_at("bob", "neighbour.test").await;
+    let app = TestApp::new().await;
+    app.neighbour("neighbour.test").await;
+    let (mut admin, _) = published(&app, json!({})).await;
+    let bob = app.person_at("bob", "neighbour.test").await;
     assert_eq!(reason(&bob.post("quotes", &asked("SPRING", "50.00")).await), "promo_unknown");
     let body = |change: Value| {
         let mut body = json!({ "name": "Other", "code": "OTHER", "percent": 10, "currency": "EUR" });
@@ -237,14 +237,14 @@ async fn another_tenants_code_is_unknown_and_a_taken_code_or_an_odd_time_is_name
     let id = made["campaign"]["id"].as_str().unwrap();
     let gone = admin.call("DELETE", &format!("campaigns/{id}"), None).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_banner_is_seen_in_the_persons_language_until_they_close_it() {
-    let house = TestHouse::new().await;
-    let mut editor = colleague(&house, Role::ContentEditor).await;
-    let mut support = colleague(&house, Role::SupportL1).await;
+    let app = TestApp::new().await;
+    let mut editor = colleague(&app, Role::ContentEditor).await;
+    let mut support = colleague(&app, Role::SupportL1).await;
     let body = json!({ "kind": "banner", "places": ["home"], "is_on": true, "picture": "wallet", "link": "/exchange",
         "texts": { "en": { "title": "Half <b>the</b> fee", "button": "Use it" }, "uk": { "title": "Половина комісії" } } });
     assert_eq!(support.post("content", &body).await.problem(), (403, "ACCESS_DENIED"));
@@ -254,7 +254,7 @@ async fn a_banner_is_seen_in_the_persons_language_until_they_close_it() {
     assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!("/link")));
     let made = editor.post("content", &body).await.expect(StatusCode::CREATED);
 
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let seen = ada.get("content?place=home&language=uk").await.expect(StatusCode::OK);
     assert_eq!(seen["data"][0]["title"], "Половина комісії");
     let seen = ada.get("content?place=home&language=pl").await.expect(StatusCode::OK);
@@ -275,28 +275,28 @@ async fn a_banner_is_seen_in_the_persons_language_until_they_close_it() {
     editor.call("PUT", &path, Some(&off)).await.expect(StatusCode::OK);
     assert_eq!(titles(bob.get("content?place=home").await.expect(StatusCode::OK)), 0);
     assert_eq!(editor.call("DELETE", &path, None).await.status, StatusCode::NO_CONTENT);
-    let mut auditor = colleague(&house, Role::Auditor).await;
+    let mut auditor = colleague(&app, Role::Auditor).await;
     let log = auditor.call("GET", "log", None).await.expect(StatusCode::OK);
     let acts: Vec<&str> = log["data"].as_array().unwrap().iter().map(|one| one["action"].as_str().unwrap()).collect();
     assert_eq!(acts.iter().filter(|act| act.starts_with("content.")).count(), 3, "{acts:?}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_sources_of_customers_say_what_they_brought_and_the_file_executes_nothing() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let came = json!({ "utm_source": "=cmd", "utm_medium": "mail", "utm_campaign": "spring" });
     assert_eq!(ada.post("utm-params", &came).await.status, StatusCode::NO_CONTENT);
     let order = ada.order("visamc", "first").await;
     let id = order["id"].as_str().unwrap();
     let pay = json!({ "wallet": { "kind": "google", "token": "sandbox-4242" }, "return_url": "/exchange" });
     ada.post_once(&format!("transactions/{id}/payment/card"), "pay", &pay).await.expect(StatusCode::OK);
-    ada.until(&house, id, |t| t["status"] == "DONE").await;
+    ada.until(&app, id, |t| t["status"] == "DONE").await;
     bob.order("visamc", "unpaid").await;
 
-    let mut admin = colleague(&house, Role::TenantAdmin).await;
-    let today = house.now().date_naive();
+    let mut admin = colleague(&app, Role::TenantAdmin).await;
+    let today = app.now().date_naive();
     let days = format!("from={}&to={}", today - chrono::TimeDelta::days(1), today + chrono::TimeDelta::days(1));
     let found = admin.call("GET", &format!("campaigns/sources?{days}"), None).await.expect(StatusCode::OK);
     let of = |source: Value| found["data"].as_array().unwrap().iter().find(|row| row["source"] == source).unwrap();
@@ -310,5 +310,5 @@ async fn the_sources_of_customers_say_what_they_brought_and_the_file_executes_no
     assert!(file.contains("\"'=cmd\",\"mail\",\"spring\",\"1\""), "{file}");
     let long = admin.call("GET", "campaigns/sources?from=2025-01-01&to=2026-06-01", None).await;
     assert_eq!((long.problem().0, &long.body["errors"][0]["pointer"]), (400, &json!("/to")));
-    house.close().await;
+    app.close().await;
 }

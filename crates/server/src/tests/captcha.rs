@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::sign_in::{self, TOKEN, launch, nobody};
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 
 /// Simulates a thousand wrong codes today, for every tenant.
-pub async fn guess(house: &TestHouse) {
+pub async fn guess(app: &TestApp) {
     let seen = "INSERT INTO counters (tenant_id, name, subject, starts_at, count)
                 SELECT id, 'check.failed', '*', to_timestamp(floor(extract(epoch FROM $1::timestamptz) / 86400) * 86400), 1000 FROM tenants";
-    sqlx::query(seen).bind(house.now()).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(seen).bind(app.now()).execute(&mut app.db.connect().await).await.unwrap();
 }
 
 /// The two headers with the solution of a refusal's puzzle, found by brute force as a browser does.
@@ -48,10 +48,10 @@ fn reason(answer: &Answer) -> &str {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn during_an_attack_a_code_costs_a_puzzle_for_known_and_unknown_emails() {
-    let house = TestHouse::new().await;
-    house.person("ada").await;
-    guess(&house).await;
-    let visitor = nobody(&house, "localhost");
+    let app = TestApp::new().await;
+    app.person("ada").await;
+    guess(&app).await;
+    let visitor = nobody(&app, "localhost");
     let mut shapes = BTreeSet::new();
     for name in ["ada", "somebody-new"] {
         let refused = visitor.post(LOGIN, &at(name)).await;
@@ -66,17 +66,17 @@ async fn during_an_attack_a_code_costs_a_puzzle_for_known_and_unknown_emails() {
         visitor.call("PUT", LOGIN, Some(&code), &[]).await.expect(StatusCode::OK);
     }
     assert_eq!(shapes.len(), 1, "{shapes:?}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_solution_is_bound_to_tenant_and_request_and_others_are_refused_with_a_reason() {
-    let house = sign_in::house().await;
-    guess(&house).await;
-    let (visitor, neighbour) = (nobody(&house, "localhost"), nobody(&house, "nova.localhost"));
+    let app = sign_in::app().await;
+    guess(&app).await;
+    let (visitor, neighbour) = (nobody(&app, "localhost"), nobody(&app, "nova.localhost"));
     let work = worked(&visitor.post(LOGIN, &at("ada")).await);
     assert_eq!(reason(&show(&neighbour, LOGIN, &at("ada"), &work).await), "wrong");
-    let shown = json!({ "init_data": launch(&house, TOKEN, 1, "q"), "email": "bob@example.test" });
+    let shown = json!({ "init_data": launch(&app, TOKEN, 1, "q"), "email": "bob@example.test" });
     let register = "telegram-register";
     assert_eq!(reason(&show(&visitor, register, &shown, &work).await), "other_action");
     let [action, (name, token)] = work.clone();
@@ -88,5 +88,5 @@ async fn a_solution_is_bound_to_tenant_and_request_and_others_are_refused_with_a
     assert_eq!(reason(&show(&visitor, LOGIN, &at("cleo"), &work).await), "used");
     let own = worked(&visitor.post(register, &shown).await);
     show(&visitor, register, &shown, &own).await.expect(StatusCode::ACCEPTED);
-    house.close().await;
+    app.close().await;
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::bank::{euro, goes_live, until_euro};
 use super::orchestrator::{APPROVED, CHALLENGED, DECLINED, HALTED, LOST, Orchestrator, PROCESSING, SLOW, WEBHOOK_KEY};
-use super::support::{Person, TestHouse, config};
+use super::support::{Person, TestApp, config};
 use crate::wiring::config::Config;
 
 fn status(transaction: &Value) -> &str {
@@ -23,7 +23,7 @@ fn device() -> Value {
 
 /// A live tenant with a customer, and its orchestrator.
 pub(super) struct Live {
-    pub house: TestHouse,
+    pub app: TestApp,
     pub ada: Person,
     pub orchestrator: Orchestrator,
 }
@@ -34,13 +34,13 @@ impl Live {
     }
 
     /// Like [`Live::new`], with what is made while the tenant is a sandbox.
-    pub async fn with<T>(before: impl AsyncFnOnce(&TestHouse) -> T) -> (Self, T) {
+    pub async fn with<T>(before: impl AsyncFnOnce(&TestApp) -> T) -> (Self, T) {
         let orchestrator = Orchestrator::start().await;
-        let house = TestHouse::with(Config { cards: orchestrator.variables(), ..config() }).await;
-        let ada = house.person("ada").await;
-        let made = before(&house).await;
-        goes_live(&house, &ada).await;
-        (Self { house, ada, orchestrator }, made)
+        let app = TestApp::with(Config { cards: orchestrator.variables(), ..config() }).await;
+        let ada = app.person("ada").await;
+        let made = before(&app).await;
+        goes_live(&app, &ada).await;
+        (Self { app, ada, orchestrator }, made)
     }
 
     /// Orders a deposit by card and pays it. Returns its id and the amount that will arrive.
@@ -78,7 +78,7 @@ impl Live {
     }
 
     pub async fn until(&self, id: &str, there: impl Fn(&Value) -> bool) -> Value {
-        self.ada.until(&self.house, id, there).await
+        self.ada.until(&self.app, id, there).await
     }
 
     /// Sends a webhook with its signature.
@@ -103,7 +103,7 @@ async fn a_deposit_by_card_reaches_the_balance_once_whatever_the_webhooks_say() 
     let live = Live::new().await;
     let (order, arrives) = live.deposit(APPROVED, "250.00").await;
     live.until(&order, |transaction| status(transaction) == "DONE").await;
-    until_euro(&live.house, &live.ada, &arrives).await;
+    until_euro(&live.app, &live.ada, &arrives).await;
     let made = live.orchestrator.made_for(&order);
     let asked = live.orchestrator.requests(&made[0]);
     assert_eq!((made.len(), asked.len()), (1, 1), "one charge");
@@ -133,30 +133,30 @@ async fn a_deposit_by_card_reaches_the_balance_once_whatever_the_webhooks_say() 
     assert_eq!(post(&live.ada, &long, &signed(&long)).await.status, StatusCode::PAYLOAD_TOO_LARGE);
     assert_eq!(euro(&live.ada).await, json!(arrives), "once");
     let kept = "SELECT string_agg(text, '') FROM (SELECT payload::text AS text FROM jobs UNION ALL SELECT body::text FROM records) AS kept";
-    let kept: String = sqlx::query_scalar(kept).fetch_one(&mut live.house.db.connect().await).await.unwrap();
+    let kept: String = sqlx::query_scalar(kept).fetch_one(&mut live.app.db.connect().await).await.unwrap();
     assert!(kept.contains("agio_") && !kept.contains("42424242") && !kept.contains("\"737\""), "{kept}");
-    live.house.close().await;
+    live.app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sandbox_and_another_tenant_never_reach_the_orchestrator() {
     let orchestrator = Orchestrator::start().await;
-    let house = TestHouse::with(Config { cards: orchestrator.variables(), ..config() }).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::with(Config { cards: orchestrator.variables(), ..config() }).await;
+    let ada = app.person("ada").await;
     let order = ada.order("visamc", "first").await;
     let id = order["id"].as_str().unwrap();
     let card = json!({ "number": APPROVED, "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
         "holder": "Ada Lovelace", "return_url": "/exchange" });
     ada.post_once(&format!("transactions/{id}/payment/card"), "pay", &card).await.expect(StatusCode::OK);
-    ada.until(&house, id, |transaction| status(transaction) == "DONE").await;
+    ada.until(&app, id, |transaction| status(transaction) == "DONE").await;
     assert_eq!(orchestrator.made_for(""), [""; 0], "a sandbox has a simulated acquirer");
     let body = r#"{"event_type":"payment_succeeded"}"#;
     assert_eq!(post(&ada, body, &signed(body)).await.problem(), (404, "NOT_FOUND"));
-    goes_live(&house, &ada).await;
-    house.neighbour("neighbour.test").await;
+    goes_live(&app, &ada).await;
+    app.neighbour("neighbour.test").await;
     let other = Person { host: "neighbour.test", ..ada };
     assert_eq!(post(&other, body, &signed(body)).await.problem(), (404, "NOT_FOUND"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,8 +175,8 @@ async fn a_cardholder_confirms_at_the_bank_and_a_lost_webhook_loses_nothing() {
     assert_eq!(euro(&live.ada).await, json!("0.00"));
     live.orchestrator.becomes(&payment, "succeeded");
     live.until(&order, |transaction| status(transaction) == "DONE").await;
-    until_euro(&live.house, &live.ada, &arrives).await;
-    live.house.close().await;
+    until_euro(&live.app, &live.ada, &arrives).await;
+    live.app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -197,7 +197,7 @@ async fn a_declined_card_says_why_and_a_late_capture_of_it_goes_back() {
     let hook = live.orchestrator.webhook(&made[0], "payment_succeeded", "succeeded");
     live.hear(&hook).await;
     live.hear(&hook).await;
-    let mut hub = live.house.db.store.event_hub().subscribe();
+    let mut hub = live.app.db.store.event_hub().subscribe();
     let late = async {
         loop {
             let listed = live.ada.get("transactions?status=ACTION_REQUIRED").await.expect(StatusCode::OK);
@@ -216,7 +216,7 @@ async fn a_declined_card_says_why_and_a_late_capture_of_it_goes_back() {
     live.hear(&live.orchestrator.webhook(&refund, "refund_succeeded", "succeeded")).await;
     live.until(&late, |transaction| status(transaction) == "RESOLVED").await;
     assert_eq!(euro(&live.ada).await, json!(arrives));
-    live.house.close().await;
+    live.app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -248,14 +248,14 @@ async fn a_payment_under_way_ends_by_its_webhook_and_a_lost_answer_charges_once(
     live.hear(&hook).await;
     live.orchestrator.next_look(&payment).await;
     assert_eq!(euro(&live.ada).await, there, "the answer changes nothing any more");
-    live.house.close().await;
+    live.app.close().await;
 }
 
 /// Delays the looks that wait by a day; returns how many.
 async fn delay_looks(live: &Live) -> u64 {
     let later = "UPDATE jobs SET due_at = due_at + interval '1 day'
         WHERE kind = 'cards.look' AND state = 'ready' AND due_at > now()";
-    sqlx::query(later).execute(&mut live.house.db.connect().await).await.unwrap().rows_affected()
+    sqlx::query(later).execute(&mut live.app.db.connect().await).await.unwrap().rows_affected()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -270,12 +270,12 @@ async fn a_webhook_triggers_the_scheduled_look_up() {
     live.hear(&live.orchestrator.webhook(&payment, "payment_succeeded", "succeeded")).await;
     let count = "SELECT count(*) FROM jobs WHERE kind = 'cards.look' AND state IN ('ready', 'running')";
     let looked = async {
-        let mut conn = live.house.db.connect().await;
+        let mut conn = live.app.db.connect().await;
         while sqlx::query_scalar::<_, i64>(count).fetch_one(&mut conn).await.unwrap() > 0 {}
     };
     tokio::time::timeout(eventually, looked).await.expect("every look has ended");
     live.until(&order, |transaction| status(transaction) == "DONE").await;
-    live.house.close().await;
+    live.app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -283,7 +283,7 @@ async fn euro_is_withdrawn_to_a_card_and_what_fails_or_is_unclear_waits() {
     let live = Live::new().await;
     let (order, arrives) = live.deposit(APPROVED, "250.00").await;
     live.until(&order, |transaction| status(transaction) == "DONE").await;
-    until_euro(&live.house, &live.ada, &arrives).await;
+    until_euro(&live.app, &live.ada, &arrives).await;
 
     let order = live.withdraw(APPROVED, "50.00").await;
     let sent = live.until(&order, |transaction| transaction["payout"]["state"] == "sent").await;
@@ -310,5 +310,5 @@ async fn euro_is_withdrawn_to_a_card_and_what_fails_or_is_unclear_waits() {
     assert_eq!((status(&unclear), live.orchestrator.requests(&payout).len()), ("PROCESSING", 1), "{unclear}");
     live.orchestrator.becomes(&payout, "success");
     live.until(&order, |transaction| status(transaction) == "DONE").await;
-    live.house.close().await;
+    live.app.close().await;
 }

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use providers::sandbox::failure_cards;
 use serde_json::json;
 
-use super::support::TestHouse;
+use super::support::TestApp;
 
 const PAGE: &str = include_str!("../../../../docs/failures.md");
 /// The charges that one order allows.
@@ -12,8 +12,8 @@ const CHARGES: usize = 5;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_failure_of_the_catalogue_happens_with_its_test_card() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let all: Vec<_> = failure_cards().collect();
     for (at, reasons) in all.chunks(CHARGES).enumerate() {
         let order = ada.order("visamc", &format!("order-{at}")).await;
@@ -24,11 +24,11 @@ async fn every_failure_of_the_catalogue_happens_with_its_test_card() {
             let card = ada.post("requisites/card", &card).await.expect(StatusCode::CREATED);
             let pay = json!({ "card_token": card["card_token"], "return_url": "/" });
             ada.post_once(&format!("transactions/{id}/payment/card"), reason.code(), &pay).await.expect(StatusCode::OK);
-            let told = ada.until(&house, id, |one| one["failure"]["code"] == reason.code()).await;
+            let told = ada.until(&app, id, |one| one["failure"]["code"] == reason.code()).await;
             assert_eq!(told["failure"]["message"], reason.message());
         }
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[test]

@@ -7,7 +7,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
 use super::statement::deposited;
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 /// The prices of a period, once the market history is recorded.
 async fn prices(person: &Person, range: &str, least: usize) -> Vec<Value> {
@@ -30,8 +30,8 @@ fn at(point: &Value) -> DateTime<Utc> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pair_has_prices_of_the_past_for_people_who_have_not_signed_in() {
-    let house = TestHouse::recording().await;
-    let anybody = house.newcomer("ada").await;
+    let app = TestApp::recording().await;
+    let anybody = app.newcomer("ada").await;
     for (range, least, span) in [
         ("1D", 200, TimeDelta::days(1)),
         ("1W", 160, TimeDelta::days(7)),
@@ -54,16 +54,16 @@ async fn a_pair_has_prices_of_the_past_for_people_who_have_not_signed_in() {
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{query}");
         assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{query}");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_balance_has_a_value_over_time_and_a_change_of_the_day() {
-    let house = TestHouse::recording().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::recording().await;
+    let ada = app.person("ada").await;
     prices(&ada, "1D", 200).await;
     prices(&ada, "1M", 170).await;
-    deposited(&house, &ada).await;
+    deposited(&app, &ada).await;
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     let posted = balances["data"][0]["posted"].clone();
     for path in ["balances/history?range=1D", "balances/history?range=1M&currency=EUR"] {
@@ -82,18 +82,18 @@ async fn a_balance_has_a_value_over_time_and_a_change_of_the_day() {
     let history = ada.get("balances/history?range=1D").await.expect(StatusCode::OK);
     assert_eq!(history["currency"], "PLN");
 
-    let bob = house.person("bob").await;
+    let bob = app.person("bob").await;
     let history = bob.get("balances/history?range=1D").await.expect(StatusCode::OK);
     assert!(history["points"].as_array().unwrap().iter().all(|point| point["value"] == "0.00"), "{history}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn balances_are_spent_in_the_order_that_their_owner_sets() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     assert_eq!(ada.get("balances/spending").await.expect(StatusCode::OK), json!({ "balances": [] }));
-    deposited(&house, &ada).await;
+    deposited(&app, &ada).await;
     let euro = json!({ "currency": "EUR", "enabled": true });
     assert_eq!(ada.get("balances/spending").await.expect(StatusCode::OK), json!({ "balances": [euro] }));
 
@@ -111,18 +111,18 @@ async fn balances_are_spent_in_the_order_that_their_owner_sets() {
     let refused = ada.call("PUT", "balances/spending", Some(&twice), &[]).await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(refused.body["errors"][0]["pointer"], "/balances", "{}", refused.body);
-    let bob = house.person("bob").await;
+    let bob = app.person("bob").await;
     assert_eq!(bob.get("balances/spending").await.expect(StatusCode::OK), json!({ "balances": [] }));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_balance_that_covers_what_should_arrive_pays_for_it() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let wanted = "routes?to_currency=EUR&to_payway=iban&to_amount=60.00";
     assert_eq!(ada.get(wanted).await.expect(StatusCode::OK), json!({ "routes": [] }));
-    deposited(&house, &ada).await;
+    deposited(&app, &ada).await;
     let found = ada.get(wanted).await.expect(StatusCode::OK);
     let best = &found["routes"][0];
     assert_eq!((&best["quote"]["to_amount"], &best["is_covered"]), (&json!("60.00"), &json!(true)), "{found}");
@@ -164,5 +164,5 @@ async fn the_balance_that_covers_what_should_arrive_pays_for_it() {
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{query}");
         assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{}", refused.body);
     }
-    house.close().await;
+    app.close().await;
 }

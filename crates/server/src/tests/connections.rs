@@ -7,30 +7,30 @@ use serde_json::{Value, json};
 use super::bank::{euro, goes_live, until_euro};
 use super::operators::{Colleague, colleague_at};
 use super::orchestrator::{APPROVED, KEY, Orchestrator, WEBHOOK_KEY};
-use super::support::{Person, TestHouse, config};
+use super::support::{Person, TestApp, config};
 
 const WHY: &str = "the contract is signed";
 
 /// A live tenant without any connection.
 struct Live {
-    house: TestHouse,
+    app: TestApp,
     ada: Person,
     tom: Colleague,
     pat: Colleague,
 }
 
 async fn live() -> Live {
-    let house = TestHouse::with(config()).await;
-    let ada = house.person("ada").await;
-    let mut tom = colleague_at(&house, "localhost", "tom", Role::TreasuryOperator).await;
-    let pat = colleague_at(&house, "localhost", "pat", Role::TreasuryApprover).await;
+    let app = TestApp::with(config()).await;
+    let ada = app.person("ada").await;
+    let mut tom = colleague_at(&app, "localhost", "tom", Role::TreasuryOperator).await;
+    let pat = colleague_at(&app, "localhost", "pat", Role::TreasuryApprover).await;
     assert_eq!(
         tom.call("GET", "connections", None).await.problem(),
         (404, "NOT_FOUND"),
         "a sandbox has simulated rails"
     );
-    goes_live(&house, &ada).await;
-    Live { house, ada, tom, pat }
+    goes_live(&app, &ada).await;
+    Live { app, ada, tom, pat }
 }
 
 fn cards(orchestrator: &Orchestrator, key: Option<&str>) -> Value {
@@ -82,7 +82,7 @@ async fn until_quoted(ada: &Person, payway: &str, status: StatusCode) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn cards_are_connected_in_the_console_and_a_customer_pays_without_a_restart() {
-    let (orchestrator, Live { house, ada, mut tom, mut pat }) = (Orchestrator::start().await, live().await);
+    let (orchestrator, Live { app, ada, mut tom, mut pat }) = (Orchestrator::start().await, live().await);
     assert_eq!(ada.post("quotes", &deposit("visamc")).await.problem(), (422, "UNAVAILABLE_CONVERT_DIRECTION"));
     assert_eq!(pat.post("connections/cards", &cards(&orchestrator, Some(KEY))).await.status, StatusCode::FORBIDDEN);
     let made = tom.post("connections/cards", &cards(&orchestrator, Some("snd_wrong"))).await.expect(StatusCode::OK);
@@ -111,8 +111,8 @@ async fn cards_are_connected_in_the_console_and_a_customer_pays_without_a_restar
     let card = json!({ "number": APPROVED, "expiry_month": 12, "expiry_year": 2034, "cvv": "737",
         "holder": "Ada Lovelace", "return_url": format!("/transaction/exchange/{order}") });
     ada.post_once(&format!("transactions/{order}/payment/card"), "pay", &card).await.expect(StatusCode::OK);
-    let paid = ada.until(&house, &order, |one| one["status"] == "DONE").await;
-    until_euro(&house, &ada, paid["to"]["amount"].as_str().unwrap()).await;
+    let paid = ada.until(&app, &order, |one| one["status"] == "DONE").await;
+    until_euro(&app, &ada, paid["to"]["amount"].as_str().unwrap()).await;
 
     // A change keeps the keys for the same address, and another address does not get them.
     let kept = json!({ "url": format!("{}/api/", orchestrator.address), "currencies": ["EUR", "PLN"] });
@@ -127,13 +127,13 @@ async fn cards_are_connected_in_the_console_and_a_customer_pays_without_a_restar
     switch(&mut tom, &mut pat, ("cards", &id), false).await;
     until_quoted(&ada, "visamc", StatusCode::UNPROCESSABLE_ENTITY).await;
     assert_eq!(euro(&ada).await, paid["to"]["amount"]);
-    secrets_stay_here(&house, &mut tom, &mut pat).await;
-    house.close().await;
+    secrets_stay_here(&app, &mut tom, &mut pat).await;
+    app.close().await;
 }
 
 /// No key is in an answer, in the log, or readable in the database.
-async fn secrets_stay_here(house: &TestHouse, tom: &mut Colleague, pat: &mut Colleague) {
-    let mut amy = colleague_at(house, "localhost", "amy", Role::Auditor).await;
+async fn secrets_stay_here(app: &TestApp, tom: &mut Colleague, pat: &mut Colleague) {
+    let mut amy = colleague_at(app, "localhost", "amy", Role::Auditor).await;
     let logged = amy.call("GET", "log?limit=100", None).await.expect(StatusCode::OK);
     let actions: Vec<&str> =
         logged["data"].as_array().unwrap().iter().map(|line| line["action"].as_str().unwrap()).collect();
@@ -146,7 +146,7 @@ async fn secrets_stay_here(house: &TestHouse, tom: &mut Colleague, pat: &mut Col
         pat.call("GET", "proposals?all=true", None).await.body.to_string(),
     ];
     let stored: Vec<String> = sqlx::query_scalar("SELECT to_jsonb(c)::text FROM tenant_connections c")
-        .fetch_all(&mut house.db.connect().await)
+        .fetch_all(&mut app.db.connect().await)
         .await
         .unwrap();
     let stored = stored.join("\n");
@@ -158,7 +158,7 @@ async fn secrets_stay_here(house: &TestHouse, tom: &mut Colleague, pat: &mut Col
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bank_is_connected_in_the_console_and_another_account_is_used_only_after_two_agree() {
-    let Live { house, ada, mut tom, mut pat } = live().await;
+    let Live { app, ada, mut tom, mut pat } = live().await;
     let bank = |iban: &str| json!({ "holder": "North Bank", "bic": "BYLADEM1001", "accounts": [{ "currency": "EUR", "iban": iban }] });
     let wrong = tom.post("connections/bank", &bank("DE02120300000000202052")).await.expect(StatusCode::BAD_REQUEST);
     assert_eq!(wrong["errors"][0]["pointer"], "/accounts", "{wrong}");
@@ -176,8 +176,8 @@ async fn a_bank_is_connected_in_the_console_and_another_account_is_used_only_aft
 
     // Another tenant cannot book the payments of this account.
     let live = "UPDATE tenants SET sandbox = false WHERE slug = 'nova'";
-    sqlx::query(live).execute(&mut house.db.connect().await).await.unwrap();
-    let mut nora = colleague_at(&house, "nova.localhost", "nora", Role::TreasuryOperator).await;
+    sqlx::query(live).execute(&mut app.db.connect().await).await.unwrap();
+    let mut nora = colleague_at(&app, "nova.localhost", "nora", Role::TreasuryOperator).await;
     let known = async {
         loop {
             // A tenant is cached for five seconds, with whether it is a sandbox.
@@ -199,5 +199,5 @@ async fn a_bank_is_connected_in_the_console_and_another_account_is_used_only_aft
     connect(&mut tom, &mut pat, second).await;
     let bank = pat.call("GET", "bank", None).await.expect(StatusCode::OK);
     assert_eq!(bank["accounts"][0]["iban"], second, "{bank}");
-    house.close().await;
+    app.close().await;
 }

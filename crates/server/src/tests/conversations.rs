@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use super::kyc_documents::picture;
 use super::operators::{Colleague, colleague, colleague_at};
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 
 /// The maximum delay of a notification about a message.
 const TOLD_MAX: Duration = Duration::from_secs(40);
@@ -86,8 +86,8 @@ async fn told(person: &Person, kind: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_customer_asks_from_an_order_and_hears_the_answer_in_the_app_and_by_mail() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = ada.order("iban", "first").await;
     let context = json!({ "transaction_id": order["id"], "screen": "/transaction/exchange/1", "app_version": "0.1.0",
         "request_id": "req-1" });
@@ -97,7 +97,7 @@ async fn a_customer_asks_from_an_order_and_hears_the_answer_in_the_app_and_by_ma
     let id = id_of(&first);
     assert_eq!(first["conversation"]["state"], "OPEN");
     assert_eq!(begin(&ada, &asked).await, first, "the same request twice is one conversation");
-    let mut amy = colleague(&house, Role::SupportL1).await;
+    let mut amy = colleague(&app, Role::SupportL1).await;
     let line = &listed(&mut amy, "?view=unassigned").await[0];
     assert_eq!((&line["email"], &line["preview"]), (&json!("a•••@example.test"), &json!("Where is my money?")));
     assert_eq!(line["is_overdue"], false);
@@ -129,24 +129,24 @@ async fn a_customer_asks_from_an_order_and_hears_the_answer_in_the_app_and_by_ma
         (texts, &now["conversation"]["state"]),
         (vec!["Where is my money?", "It was sent today."], &json!("ANSWERED"))
     );
-    let log = colleague(&house, Role::Auditor).await.call("GET", &format!("log?subject={id}"), None).await;
+    let log = colleague(&app, Role::Auditor).await.call("GET", &format!("log?subject={id}"), None).await;
     let log = log.expect(StatusCode::OK);
     let acts: Vec<&str> = log["data"].as_array().unwrap().iter().map(|one| one["action"].as_str().unwrap()).collect();
     assert_eq!(acts, ["support.reply", "support.note", "support.assign", "support.read"]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn internal_notes_never_reach_customers_and_conversations_are_private() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
-    let nova = house.person_at("nina", "nova.localhost").await;
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
+    let nova = app.person_at("nina", "nova.localhost").await;
     let id = id_of(&begin(&ada, &question("Hello?")).await);
     let sent = send_picture(&ada, picture()).await.expect(StatusCode::CREATED);
     let with = json!({ "text": "Here.", "key": key(), "picture_ids": [sent["id"]] });
     let path = format!("support/conversations/{id}");
     ada.post(&format!("{path}/messages"), &with).await.expect(StatusCode::OK);
-    let mut amy = colleague(&house, Role::SupportL2).await;
+    let mut amy = colleague(&app, Role::SupportL2).await;
     desk(&mut amy, &id, "notes", &json!({ "text": NOTE, "key": key() })).await.expect(StatusCode::OK);
     for answer in [ada.get(&path).await, ada.get("support/conversations").await] {
         let text = answer.expect(StatusCode::OK).to_string();
@@ -164,7 +164,7 @@ async fn internal_notes_never_reach_customers_and_conversations_are_private() {
             json!({ "kind": "QUESTION", "topic": "OTHER", "text": "x", "key": key(), "picture_ids": [sent["id"]] });
         assert_eq!(stranger.post("support/conversations", &theft).await.problem(), (400, "VALIDATION_ERROR"));
     }
-    let mut nora = colleague_at(&house, "nova.localhost", "nora", Role::SupportL2).await;
+    let mut nora = colleague_at(&app, "nova.localhost", "nora", Role::SupportL2).await;
     assert!(listed(&mut nora, "?view=all").await.is_empty());
     assert_eq!(nora.call("GET", &path, None).await.problem(), (404, "NOT_FOUND"));
     assert_eq!(nora.call("GET", &shown, None).await.problem(), (404, "NOT_FOUND"));
@@ -176,13 +176,13 @@ async fn internal_notes_never_reach_customers_and_conversations_are_private() {
         (refused.problem(), &refused.body["errors"][0]["pointer"]),
         ((400, "VALIDATION_ERROR"), &json!("/context/transaction_id"))
     );
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_whole_pictures_are_taken_and_operators_see_them_encoded_anew() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     for no_picture in [b"<svg xmlns='http://www.w3.org/2000/svg'/>".to_vec(), b"%PDF-1.7".to_vec(), Vec::new()] {
         let refused = send_picture(&ada, no_picture).await;
         assert_eq!(
@@ -205,24 +205,24 @@ async fn only_whole_pictures_are_taken_and_operators_see_them_encoded_anew() {
         (own.status, own.header("content-type"), &own.bytes[..3]),
         (StatusCode::OK, "image/jpeg", &[0xff, 0xd8, 0xff][..])
     );
-    let mut amy = colleague(&house, Role::SupportL1).await;
+    let mut amy = colleague(&app, Role::SupportL1).await;
     assert_eq!(amy.call("GET", &path, None).await.bytes, own.bytes);
     let loose = send_picture(&ada, picture()).await.expect(StatusCode::CREATED);
     let loose = format!("support/pictures/{}", loose["id"].as_str().unwrap());
     assert_eq!(amy.call("GET", &loose, None).await.problem(), (404, "NOT_FOUND"), "it was not sent yet");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_complaint_has_a_number_a_last_day_and_no_end_without_a_written_answer() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let mut admin = colleague(&house, Role::TenantAdmin).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let mut admin = colleague(&app, Role::TenantAdmin).await;
     let clocks = json!({ "time_zone": "Europe/Warsaw", "answer_business_days": 15 });
     admin.call("PUT", "support/clocks", Some(&clocks)).await.expect(StatusCode::OK);
     let off = json!({ "topics": [{ "topic": "account", "mail": false, "push": false }] });
     ada.call("PUT", "notifications/settings", Some(&off), &[]).await.expect(StatusCode::OK);
-    let today = house.now().date_naive();
+    let today = app.now().date_naive();
     let thread = begin(&ada, &complaint()).await;
     let (id, number) = (id_of(&thread), thread["conversation"]["number"].as_str().unwrap().to_owned());
     let last: NaiveDate = thread["conversation"]["answer_by"].as_str().unwrap().parse().unwrap();
@@ -232,8 +232,8 @@ async fn a_complaint_has_a_number_a_last_day_and_no_end_without_a_written_answer
     let acknowledged = mail(&ada, "We have received your complaint").await;
     let text = acknowledged["text"].as_str().unwrap();
     assert!(text.contains(&number) && text.contains(&last.format("%d.%m.%Y").to_string()), "{text}");
-    let mut first = colleague(&house, Role::SupportL1).await;
-    let mut second = colleague(&house, Role::SupportL2).await;
+    let mut first = colleague(&app, Role::SupportL1).await;
+    let mut second = colleague(&app, Role::SupportL2).await;
     let seen = first.call("GET", &format!("support/conversations/{id}"), None).await.expect(StatusCode::OK);
     let until: DateTime<Utc> = seen["complaint"]["answer_until"].as_str().unwrap().parse().unwrap();
     let midnight = (last + Days::new(1)).and_hms_opt(0, 0, 0).unwrap().and_utc();
@@ -261,32 +261,32 @@ async fn a_complaint_has_a_number_a_last_day_and_no_end_without_a_written_answer
     assert_eq!(now["messages"][2]["is_final_answer"], true);
     let closed = desk(&mut second, &id, "end", &json!({})).await.expect(StatusCode::OK);
     assert_eq!(closed["conversation"]["state"], "CLOSED");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_is_late_is_overdue_and_a_quiet_conversation_ends_by_itself() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let late = id_of(&begin(&ada, &question("Anybody?")).await);
     let quiet = id_of(&begin(&ada, &question("Thanks.")).await);
-    let mut amy = colleague(&house, Role::SupportL1).await;
+    let mut amy = colleague(&app, Role::SupportL1).await;
     assert!(listed(&mut amy, "?view=overdue").await.is_empty());
     desk(&mut amy, &quiet, "reply", &json!({ "text": "Welcome.", "key": key() })).await.expect(StatusCode::OK);
     // A week later.
     let past =
         "UPDATE support_conversations SET moved_at = moved_at - interval '8 days', due_at = due_at - interval '8 days',
                     waits_since = waits_since - interval '8 days'";
-    sqlx::query(past).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(past).execute(&mut app.db.connect().await).await.unwrap();
     let overdue = listed(&mut amy, "?view=overdue").await;
     assert_eq!((overdue.len(), &overdue[0]["id"], &overdue[0]["is_overdue"]), (1, &json!(late), &json!(true)));
     let tenant: Uuid = sqlx::query_scalar("SELECT tenant_id FROM support_conversations LIMIT 1")
-        .fetch_one(&mut house.db.connect().await)
+        .fetch_one(&mut app.db.connect().await)
         .await
         .unwrap();
     let tenant = kernel::TenantId::from_uuid(tenant);
-    let mut tx = house.db.store.tenant(tenant).await.unwrap();
-    tx.enqueue(house.now(), &[store::JobSpec::new("support.tidy", tenant, json!({}))]).await.unwrap();
+    let mut tx = app.db.store.tenant(tenant).await.unwrap();
+    tx.enqueue(app.now(), &[store::JobSpec::new("support.tidy", tenant, json!({}))]).await.unwrap();
     tx.commit().await.unwrap();
     let ended = async {
         loop {
@@ -303,13 +303,13 @@ async fn an_answer_that_is_late_is_overdue_and_a_quiet_conversation_ends_by_itse
     assert_eq!(reopened["conversation"]["state"], "OPEN");
     let waits = ada.get(&format!("support/conversations/{late}")).await.expect(StatusCode::OK);
     assert_eq!(waits["conversation"]["state"], "OPEN", "what waits for support does not end");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn messages_of_a_customer_are_rate_limited() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     for (body, pointer) in [
         (json!({ "kind": "QUESTION", "topic": "ORDER", "text": "", "key": key() }), "/text"),
         (json!({ "kind": "QUESTION", "topic": "ORDER", "text": " \n ", "key": key() }), "/text"),
@@ -325,13 +325,13 @@ async fn messages_of_a_customer_are_rate_limited() {
     }
     let refused = ada.post("support/conversations", &question("One more")).await;
     assert_eq!((refused.problem(), refused.header("retry-after")), ((429, "TOO_MANY_REQUESTS"), "3600"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn operators_keep_answers_for_the_next_time() {
-    let house = TestHouse::new().await;
-    let mut amy = colleague(&house, Role::SupportL1).await;
+    let app = TestApp::new().await;
+    let mut amy = colleague(&app, Role::SupportL1).await;
     let body = json!({ "name": "Wrong network", "texts": { "en": "About {order}: …", "pl": "Zlecenie {order}: …" } });
     let saved = amy.post("support/saved-answers", &body).await.expect(StatusCode::CREATED);
     assert_eq!(amy.post("support/saved-answers", &body).await.problem(), (409, "CONFLICT_ERROR"));
@@ -340,17 +340,17 @@ async fn operators_keep_answers_for_the_next_time() {
     let path = format!("support/saved-answers/{}", saved["id"].as_str().unwrap());
     let changed = amy.call("PUT", &path, Some(&json!({ "name": "Other network" }))).await.expect(StatusCode::OK);
     assert_eq!((&changed["name"], &changed["texts"]), (&json!("Other network"), &saved["texts"]));
-    let mut nora = colleague_at(&house, "nova.localhost", "nora", Role::SupportL2).await;
+    let mut nora = colleague_at(&app, "nova.localhost", "nora", Role::SupportL2).await;
     let there = nora.call("GET", "support/saved-answers", None).await.expect(StatusCode::OK);
     assert_eq!(there["data"], json!([]));
     assert_eq!(amy.call("DELETE", &path, None).await.status, StatusCode::NO_CONTENT);
     let nobody = amy.call("PUT", "support/clocks", Some(&json!({ "first_answer_hours": 1 }))).await;
     assert_eq!(nobody.problem(), (403, "ACCESS_DENIED"), "the clocks are the tenant's policy");
-    let mut admin = colleague(&house, Role::TenantAdmin).await;
+    let mut admin = colleague(&app, Role::TenantAdmin).await;
     let nowhere = admin.call("PUT", "support/clocks", Some(&json!({ "time_zone": "Mars/Olympus" }))).await;
     assert_eq!(
         (nowhere.problem(), &nowhere.body["errors"][0]["pointer"]),
         ((400, "VALIDATION_ERROR"), &json!("/time_zone"))
     );
-    house.close().await;
+    app.close().await;
 }

@@ -10,9 +10,9 @@ use super::orchestrator::{APPROVED, CHALLENGED};
 
 /// A live tenant with an orchestrator, a treasury operator and an approver.
 async fn live() -> (Live, Colleague, Colleague) {
-    let (live, (tom, pat)) = Live::with(async |house| {
-        let tom = colleague_at(house, "localhost", "tom", Role::TreasuryOperator).await;
-        (tom, colleague_at(house, "localhost", "pat", Role::TreasuryApprover).await)
+    let (live, (tom, pat)) = Live::with(async |app| {
+        let tom = colleague_at(app, "localhost", "tom", Role::TreasuryOperator).await;
+        (tom, colleague_at(app, "localhost", "pat", Role::TreasuryApprover).await)
     })
     .await;
     (live, tom, pat)
@@ -78,7 +78,7 @@ async fn a_dispute_is_booked_once_and_waits_with_its_deadline_until_it_is_decide
     let won = until(&mut tom, &order, |movement| movement["disputes"][0]["state"] == "won").await;
     assert_eq!(chargebacks(&won), [["chargeback", "rail", "250.00"], ["rail", "chargeback", "250.00"]]);
     assert_eq!((won.get("review"), waits_for(&mut tom, &order).await), (None, None));
-    live.house.close().await;
+    live.app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -96,14 +96,14 @@ async fn a_dispute_is_written_off_by_two() {
     let lost = until(&mut tom, &order, |movement| movement["disputes"][0]["money"] == "lost").await;
     assert_eq!(chargebacks(&lost), [["chargeback", "rail", "250.00"], ["adjustment", "chargeback", "250.00"]]);
     assert_eq!(waits_for(&mut tom, &order).await, None);
-    live.house.close().await;
+    live.app.close().await;
 }
 
 /// The charge's last look-up is so old that an operator must see it.
 async fn ages(live: &Live) {
     let older = "UPDATE jobs SET created_at = created_at - interval '1 hour', due_at = now()
                  WHERE kind = 'cards.look' AND state = 'ready'";
-    sqlx::query(older).execute(&mut live.house.db.connect().await).await.unwrap();
+    sqlx::query(older).execute(&mut live.app.db.connect().await).await.unwrap();
 }
 
 /// A deposit whose charge is unclear after the cardholder has approved.
@@ -134,7 +134,7 @@ async fn an_unclear_charge_is_looked_up_by_an_operator_and_accepted_by_two() {
     assert_eq!(proposed["state"], "proposed");
     approve(&mut pat, &proposed).await;
     live.until(&order, |transaction| transaction["status"] == "DONE").await;
-    live.house.close().await;
+    live.app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,5 +146,5 @@ async fn a_clear_answer_to_a_look_up_takes_effect() {
     let look = json!({ "act": "look_up", "reason": "The customer has called" });
     tom.post(&format!("movements/{order}/resolve"), &look).await.expect(StatusCode::OK);
     live.until(&order, |transaction| transaction["status"] == "FAIL").await;
-    live.house.close().await;
+    live.app.close().await;
 }

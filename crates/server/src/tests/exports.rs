@@ -4,11 +4,11 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::step_up::{confirm, enrol};
-use super::support::{LTC_ADDRESS, Person, TestHouse};
+use super::support::{LTC_ADDRESS, Person, TestApp};
 
 /// A customer with stored data (a name, two orders, a bank account), and the words that identify them.
-async fn settle(house: &TestHouse, name: &str, host: &'static str) -> (Person, Vec<String>) {
-    let person = house.person_at(&format!("{name}canary"), host).await;
+async fn settle(app: &TestApp, name: &str, host: &'static str) -> (Person, Vec<String>) {
+    let person = app.person_at(&format!("{name}canary"), host).await;
     let names = json!({ "first_name": format!("{name}first"), "last_name": format!("{name}last") });
     let user = person.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
     let phrase = json!({ "phrase": format!("{name} phrase") });
@@ -17,7 +17,7 @@ async fn settle(house: &TestHouse, name: &str, host: &'static str) -> (Person, V
     let id = order["id"].as_str().unwrap();
     person.post(&format!("sandbox/transactions/{id}/expire"), &json!({})).await.expect(StatusCode::OK);
     person.post(&format!("sandbox/transactions/{id}/pay_late"), &json!({})).await.expect(StatusCode::OK);
-    person.until(house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    person.until(app, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
     person.post_once(&format!("transactions/{id}/deposit"), "keep", &json!({})).await.expect(StatusCode::OK);
     let word = |value: &Value| value.as_str().unwrap().to_owned();
     let own = ["canary", "first", "last", " phrase"].map(|word| format!("{name}{word}"));
@@ -41,11 +41,11 @@ pub async fn made(person: &Person) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_has_all_data_of_its_customer_and_none_of_others() {
-    let house = TestHouse::new().await;
-    let (ada, own) = settle(&house, "ada", "localhost").await;
-    let (bob, beside) = settle(&house, "bob", "localhost").await;
-    let (_, elsewhere) = settle(&house, "eve", "nova.localhost").await;
-    let codes = enrol(&house, &ada).await;
+    let app = TestApp::new().await;
+    let (ada, own) = settle(&app, "ada", "localhost").await;
+    let (bob, beside) = settle(&app, "bob", "localhost").await;
+    let (_, elsewhere) = settle(&app, "eve", "nova.localhost").await;
+    let codes = enrol(&app, &ada).await;
     let refused = ada.post("user/exports", &json!({})).await;
     assert_eq!(refused.body["meta"]["shown"]["kind"], "data_export");
     let token = confirm(&ada, &refused, &codes[0]).await;
@@ -79,17 +79,17 @@ async fn an_export_has_all_data_of_its_customer_and_none_of_others() {
 
     bob.get(&path).await.expect(StatusCode::NOT_FOUND);
     let sealed: Vec<Vec<u8>> = sqlx::query_scalar("SELECT sealed FROM data_export_parts")
-        .fetch_all(&mut house.db.connect().await)
+        .fetch_all(&mut app.db.connect().await)
         .await
         .unwrap();
     assert!(!sealed.is_empty() && sealed.iter().all(|part| !part.windows(9).any(|window| window == b"adacanary")));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_export_runs_at_a_time_once_a_day_and_expires_after_a_week() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let asks = (0..20).map(|_| {
         let ada = ada.clone();
         tokio::spawn(async move { ada.post("user/exports", &json!({})).await.status })
@@ -112,32 +112,32 @@ async fn one_export_runs_at_a_time_once_a_day_and_expires_after_a_week() {
     let path = format!("user/exports/{}/file", all["data"][0]["id"].as_str().unwrap());
     ada.get(&path).await.expect(StatusCode::OK);
     sqlx::query("UPDATE data_exports SET expires_at = expires_at - interval '7 days'")
-        .execute(&mut house.db.connect().await)
+        .execute(&mut app.db.connect().await)
         .await
         .unwrap();
     ada.get(&path).await.expect(StatusCode::NOT_FOUND);
     let gone = ada.get("user/exports").await.expect(StatusCode::OK);
     assert_eq!(gone["data"][0]["state"], "expired");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_contains_complete_lists_and_revoked_entries() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let said =
         json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "own", "holding": "service", "service": "Kraken" });
     let said = ada.post("wallets", &said).await.expect(StatusCode::CREATED);
     // An order uses the declaration, so it is kept when it is revoked.
     let used = "UPDATE wallets SET used_at = declared_at";
-    sqlx::query(used).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(used).execute(&mut app.db.connect().await).await.unwrap();
     let gone = ada.call("DELETE", &format!("wallets/{}", said["id"].as_str().unwrap()), None, &[]).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
     // Several rows with the same time: a page must not end between them and lose the rest.
     let uses = "INSERT INTO limit_uses (tenant_id, transaction_id, user_id, fiat, crypto_out, at)
                 SELECT tenant_id, gen_random_uuid(), id, n, 0, now() - make_interval(secs => n / 7)
                 FROM users, generate_series(1, 450) AS n WHERE email LIKE 'ada@%'";
-    sqlx::query(uses).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(uses).execute(&mut app.db.connect().await).await.unwrap();
     ada.post("user/exports", &json!({})).await.expect(StatusCode::ACCEPTED);
     let copy = made(&ada).await;
     let file = ada.get(&format!("user/exports/{}/file", copy["id"].as_str().unwrap())).await.expect(StatusCode::OK);
@@ -148,15 +148,15 @@ async fn an_export_contains_complete_lists_and_revoked_entries() {
     let wallets = file["wallets"].as_array().unwrap();
     assert_eq!((wallets.len(), &wallets[0]["address"]), (1, &json!(LTC_ADDRESS)));
     assert!(wallets[0]["revoked_at"].is_string(), "{}", wallets[0]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_export_has_points_and_referrals_and_names_no_friend() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let code = ada.get("referral").await.expect(StatusCode::OK)["code"].as_str().unwrap().to_owned();
-    let bob = house.person("bobcanary").await;
+    let bob = app.person("bobcanary").await;
     let came = bob.post("utm-params", &json!({ "referral_code": code })).await;
     assert_eq!(came.status, StatusCode::NO_CONTENT);
     ada.get("farm").await.expect(StatusCode::OK);
@@ -167,7 +167,7 @@ async fn an_export_has_points_and_referrals_and_names_no_friend() {
                   SELECT r.tenant_id, gen_random_uuid(), r.referee_id, r.referrer_id, l.profile_id, 1, '{}', 'EUR', 250,
                          'waiting', 1, now(), now() + interval '9 days'
                   FROM referrals r JOIN referral_links l ON l.tenant_id = r.tenant_id AND l.user_id = r.referrer_id";
-    assert_eq!(sqlx::query(earned).execute(&mut house.db.connect().await).await.unwrap().rows_affected(), 1);
+    assert_eq!(sqlx::query(earned).execute(&mut app.db.connect().await).await.unwrap().rows_affected(), 1);
     let file = async |person: &Person| {
         person.post("user/exports", &json!({})).await.expect(StatusCode::ACCEPTED);
         let copy = made(person).await;
@@ -184,5 +184,5 @@ async fn an_export_has_points_and_referrals_and_names_no_friend() {
     assert!(!text.contains("bobcanary") && !text.contains(&friend), "a friend is not named");
     let of_bob = file(&bob).await;
     assert_eq!((&of_bob["referrals"][0]["who"], &of_bob["referral_link"]), (&json!("customer"), &json!([])));
-    house.close().await;
+    app.close().await;
 }

@@ -8,7 +8,7 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::operators::{Colleague, colleague};
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 use super::transfers::{available, deposit};
 
 const WHY: &str = "because the test says so";
@@ -19,8 +19,8 @@ async fn season(person: &Person) -> Value {
     person.get("farm").await.expect(StatusCode::OK)["season"].clone()
 }
 
-async fn sql(house: &TestHouse, text: &'static str) -> u64 {
-    sqlx::query(text).execute(&mut house.db.connect().await).await.unwrap().rows_affected()
+async fn sql(app: &TestApp, text: &'static str) -> u64 {
+    sqlx::query(text).execute(&mut app.db.connect().await).await.unwrap().rows_affected()
 }
 
 /// How often the task has counted in the season.
@@ -31,14 +31,14 @@ fn times<'a>(season: &'a Value, kind: &str) -> &'a Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn points_are_counted_once_and_become_money_once() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let first = season(&ada).await;
     assert_eq!(first["points"], 6, "5 for the visit, 1 for the first day of a streak");
     assert_eq!((&first["streak"]["days"], times(&first, "visit")), (&json!(1), &json!(1)));
     assert_eq!(first["exchange"]["why_not"], "not_verified");
 
-    deposit(&house, &ada).await;
+    deposit(&app, &ada).await;
     for _ in 0..2 {
         let seen = season(&ada).await;
         assert_eq!((&seen["points"], times(&seen, "deposit")), (&json!(56), &json!(1)), "however often it is asked");
@@ -48,7 +48,7 @@ async fn points_are_counted_once_and_become_money_once() {
     let proved = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                   SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = 'ada@example.test'
                   ON CONFLICT (tenant_id, user_id, kind) DO UPDATE SET status = 'COMPLETED'";
-    assert_eq!(sql(&house, proved).await, 1);
+    assert_eq!(sql(&app, proved).await, 1);
     let seen = season(&ada).await;
     assert_eq!((&seen["points"], &seen["exchange"]["most"]), (&json!(156), &json!(156)));
     assert_eq!(seen["exchange"]["worth"], json!({ "amount": "1.56", "currency": "EUR" }));
@@ -69,11 +69,11 @@ async fn points_are_counted_once_and_become_money_once() {
     assert_eq!((season(&ada).await["points"].clone(), available(&ada).await), (json!(56), json!("98.35")));
 
     // The process dies before it stores the response; then also as if before the order was made.
-    sql(&house, "DELETE FROM idempotency").await;
+    sql(&app, "DELETE FROM idempotency").await;
     let again = ada.post_once("farm/exchanges", key, &hundred).await.expect(StatusCode::CREATED);
     assert_eq!(&again, won);
-    sql(&house, "DELETE FROM idempotency").await;
-    assert_eq!(sql(&house, "UPDATE farm_exchanges SET order_id = gen_random_uuid()").await, 1);
+    sql(&app, "DELETE FROM idempotency").await;
+    assert_eq!(sql(&app, "UPDATE farm_exchanges SET order_id = gen_random_uuid()").await, 1);
     let again = ada.post_once("farm/exchanges", key, &hundred).await.expect(StatusCode::CREATED);
     assert_eq!(again["is_moved"], false, "nothing is left to move");
     assert_eq!((season(&ada).await["points"].clone(), available(&ada).await), (json!(56), json!("98.35")));
@@ -82,8 +82,8 @@ async fn points_are_counted_once_and_become_money_once() {
     assert_eq!((&history["data"][0]["kind"], &history["data"][0]["points"]), (&json!("reward"), &json!(-100)));
     assert_eq!((&history["data"][0]["amount"]["amount"], &history["has_more"]), (&json!("1.00"), &json!(true)));
     let mut report = Vec::new();
-    assert!(rewards::verify(&house.db.store, &mut report).await.unwrap(), "{}", String::from_utf8_lossy(&report));
-    house.close().await;
+    assert!(rewards::verify(&app.db.store, &mut report).await.unwrap(), "{}", String::from_utf8_lossy(&report));
+    app.close().await;
 }
 
 /// Asks to start or to stop a season.
@@ -92,8 +92,8 @@ async fn switch(who: &mut Colleague, id: &str, is_on: bool) -> Answer {
 }
 
 /// Waits until the job has switched the season.
-async fn until_state(house: &TestHouse, who: &mut Colleague, id: &str, state: &str) {
-    let mut hub = house.db.store.event_hub().subscribe();
+async fn until_state(app: &TestApp, who: &mut Colleague, id: &str, state: &str) {
+    let mut hub = app.db.store.event_hub().subscribe();
     let switched = async {
         loop {
             let found = who.call("GET", "farm/seasons", None).await.expect(StatusCode::OK);
@@ -108,11 +108,11 @@ async fn until_state(house: &TestHouse, who: &mut Colleague, id: &str, state: &s
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_season_is_open_at_a_time_and_a_second_operator_publishes_it() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     season(&ada).await;
-    let mut admin = colleague(&house, Role::TenantAdmin).await;
-    let mut olga = colleague(&house, Role::ComplianceOfficer).await;
+    let mut admin = colleague(&app, Role::TenantAdmin).await;
+    let mut olga = colleague(&app, Role::ComplianceOfficer).await;
     let found = admin.call("GET", "farm/seasons", None).await.expect(StatusCode::OK);
     let running = &found["data"][0];
     assert_eq!(
@@ -132,17 +132,17 @@ async fn one_season_is_open_at_a_time_and_a_second_operator_publishes_it() {
     let old = running["id"].as_str().unwrap();
     let stopped = switch(&mut admin, old, false).await.expect(StatusCode::OK);
     assert_eq!(stopped["state"], "done", "one operator stops it");
-    until_state(&house, &mut admin, old, "stopped").await;
+    until_state(&app, &mut admin, old, "stopped").await;
     assert_eq!(season(&ada).await, Value::Null);
     let asked = switch(&mut admin, id, true).await.expect(StatusCode::OK);
     let approve = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
     assert_eq!(admin.post(&approve, &json!({ "reason": WHY })).await.problem(), (403, "ACCESS_DENIED"));
     olga.post(&approve, &json!({ "reason": WHY })).await.expect(StatusCode::OK);
-    until_state(&house, &mut admin, id, "on").await;
+    until_state(&app, &mut admin, id, "on").await;
     let seen = season(&ada).await;
     // The visit of the day counted in the first season already.
     assert_eq!((&seen["names"]["pl"], &seen["points"]), (&json!("Zima"), &json!(0)));
     let late = admin.call("PUT", &format!("farm/seasons/{id}"), Some(&body)).await;
     assert_eq!(late.problem(), (409, "CONFLICT_ERROR"), "it is published");
-    house.close().await;
+    app.close().await;
 }

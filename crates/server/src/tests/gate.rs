@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sqlx::PgConnection;
 
-use super::support::TestHouse;
+use super::support::TestApp;
 
 /// The advisory lock that the stopped statement waits for.
 const LOCK: i64 = 4_711;
@@ -17,8 +17,8 @@ pub struct Gate {
 
 impl Gate {
     /// Closes a gate before writes such as `UPDATE ON documents FOR EACH ROW WHEN (NEW.progress > 0)`.
-    pub async fn before(house: &TestHouse, writes: &str) -> Self {
-        let mut sql = house.db.connect().await;
+    pub async fn before(app: &TestApp, writes: &str) -> Self {
+        let mut sql = app.db.connect().await;
         let trigger = format!(
             "CREATE FUNCTION gate() RETURNS trigger LANGUAGE plpgsql AS $$
                  BEGIN PERFORM pg_advisory_xact_lock_shared({LOCK}); RETURN NEW; END $$;

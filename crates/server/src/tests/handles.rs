@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 use super::transfers::{ask, available, deposit, transfer};
 
 async fn set(person: &Person, handle: Option<&str>) -> Answer {
@@ -18,9 +18,9 @@ fn rule(answer: &Answer) -> (&str, &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_that_is_sent_to_a_handle_reaches_its_owner_and_nobody_else_ever() {
-    let house = TestHouse::new().await;
-    let (ada, bob, eve) = (house.person("ada").await, house.person("bob").await, house.person("eve").await);
-    deposit(&house, &ada).await;
+    let app = TestApp::new().await;
+    let (ada, bob, eve) = (app.person("ada").await, app.person("bob").await, app.person("eve").await);
+    deposit(&app, &ada).await;
     assert_eq!(ada.get("user/handle").await.expect(StatusCode::OK), json!({}));
     assert_eq!(set(&bob, Some(" @Bob_7")).await.expect(StatusCode::OK), json!({ "handle": "bob_7" }));
     assert_eq!(rule(&set(&eve, Some("bob_7")).await), ("/handle", "taken"));
@@ -42,13 +42,13 @@ async fn money_that_is_sent_to_a_handle_reaches_its_owner_and_nobody_else_ever()
     assert_eq!(rule(&ask(&ada, "@bob_7").await), ("/contact", "unknown"));
     assert_eq!(rule(&set(&eve, Some("bob_7")).await), ("/handle", "taken"));
     assert_eq!(set(&bob, Some("bob_7")).await.expect(StatusCode::OK), json!({ "handle": "bob_7" }));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_handle_that_cannot_be_taken_says_why() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     for (asked, code) in
         [("ad", "format"), ("7ada", "format"), ("аda", "format"), ("support", "reserved"), ("agio", "reserved")]
     {
@@ -62,5 +62,5 @@ async fn a_handle_that_cannot_be_taken_says_why() {
     assert_eq!(set(&ada, Some("ada_0")).await.expect(StatusCode::OK), json!({ "handle": "ada_0" }));
     let kept: Value = ada.get("user/handle").await.expect(StatusCode::OK);
     assert_eq!(kept["handle"], "ada_0");
-    house.close().await;
+    app.close().await;
 }

@@ -7,7 +7,7 @@ use axum::http::{Request, StatusCode};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 
 /// Headers of every response, with the required content.
 const ALWAYS: [(&str, &str); 8] = [
@@ -96,11 +96,11 @@ fn operations(document: Value) -> Vec<(String, String)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_response_has_the_strict_headers() {
-    let house = TestHouse::new().await;
+    let app = TestApp::new().await;
     let (_stop, stopping) = watch::channel(false);
-    let state = house.house.state(true, stopping);
-    let app = api::router(state.clone(), crate::web::router(state));
-    let ada = Person { app, ..house.person("ada").await };
+    let state = app.installation.state(true, stopping);
+    let router = api::router(state.clone(), crate::web::router(state));
+    let ada = Person { router, ..app.person("ada").await };
     let nobody = Person { token: None, ..ada.clone() };
     let mut asked = operations(serde_json::to_value(api::openapi()).unwrap());
     asked.extend(operations(serde_json::to_value(api::operator_openapi()).unwrap()));
@@ -151,5 +151,5 @@ async fn every_response_has_the_strict_headers() {
     let different: BTreeSet<&String> = given.iter().collect();
     assert_eq!(different.len(), given.len(), "each answer has a nonce of its own");
     assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
-    house.close().await;
+    app.close().await;
 }

@@ -2,50 +2,51 @@
 
 use axum::http::StatusCode;
 
-use super::support::{Person, TestHouse, config};
+use super::support::{Person, TestApp, config};
 use crate::run::ops::{self, MetricsToken};
 use crate::wiring::config::Config;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_its_database_the_server_is_live_but_not_ready() {
-    let house = TestHouse::new().await;
+    let app = TestApp::new().await;
     let (_stop, stopping) = tokio::sync::watch::channel(false);
-    let state = house.house.state(true, stopping);
-    let app = api::router(state.clone(), ops::router(state, None));
-    let prober = Person { app, token: None, host: "10.0.0.7" };
+    let state = app.installation.state(true, stopping);
+    let router = api::router(state.clone(), ops::router(state, None));
+    let prober = Person { router, token: None, host: "10.0.0.7" };
     assert_eq!(prober.get("/readyz").await.status, StatusCode::OK);
-    house.db.store.close().await;
+    app.db.store.close().await;
     assert_eq!(prober.get("/readyz").await.status, StatusCode::SERVICE_UNAVAILABLE);
     assert_eq!(prober.get("/healthz").await.status, StatusCode::OK);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn with_an_older_schema_the_server_is_not_ready_and_says_what_to_do() {
-    let house = TestHouse::new().await;
+    let app = TestApp::new().await;
     let (_stop, stopping) = tokio::sync::watch::channel(false);
-    let state = house.house.state(true, stopping);
+    let state = app.installation.state(true, stopping);
     sqlx::query("DELETE FROM _sqlx_migrations WHERE version = (SELECT max(version) FROM _sqlx_migrations)")
-        .execute(&mut house.db.connect().await)
+        .execute(&mut app.db.connect().await)
         .await
         .unwrap();
-    let prober = Person { app: api::router(state.clone(), ops::router(state, None)), token: None, host: "localhost" };
+    let prober =
+        Person { router: api::router(state.clone(), ops::router(state, None)), token: None, host: "localhost" };
     let answer = prober.get("/readyz").await;
     assert_eq!(answer.status, StatusCode::SERVICE_UNAVAILABLE);
     let said = String::from_utf8(answer.bytes).unwrap();
     assert!(said.contains("lacks 1 of its steps: run `agio migrate`"), "{said}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn metrics_need_the_token_and_query_the_database_at_intervals() {
     const TOKEN: &str = "0123456789abcdef";
     assert!(MetricsToken::read("0123456789abcde").is_err() && MetricsToken::read("0123456789 abcdef").is_err());
-    let house = TestHouse::new().await;
+    let app = TestApp::new().await;
     let (_stop, stopping) = tokio::sync::watch::channel(false);
-    let state = house.house.state(true, stopping);
+    let state = app.installation.state(true, stopping);
     let with = |token| {
-        let app = api::router(state.clone(), ops::router(state.clone(), token));
-        Person { app, token: None, host: "localhost" }
+        let router = api::router(state.clone(), ops::router(state.clone(), token));
+        Person { router, token: None, host: "localhost" }
     };
     assert_eq!(with(None).get("/metrics").await.status, StatusCode::NOT_FOUND);
     let reader = with(Some(MetricsToken::read(TOKEN).unwrap()));
@@ -59,7 +60,7 @@ async fn metrics_need_the_token_and_query_the_database_at_intervals() {
     let (status, figures) = read(TOKEN).await;
     assert_eq!(status, StatusCode::OK);
     assert!(figures.contains("agio_database_up 1\n") && figures.contains("agio_oldest_unsealed_seconds"), "{figures}");
-    house.db.store.close().await;
+    app.db.store.close().await;
     assert!(read(TOKEN).await.1.contains("agio_database_up 1\n"), "told again, not asked again");
 }
 
@@ -69,11 +70,11 @@ async fn security_txt_names_the_contact_for_reports() {
     for (config, answer) in
         [(contact("mailto:security@bank.example"), StatusCode::OK), (config(), StatusCode::NOT_FOUND)]
     {
-        let house = TestHouse::with(config).await;
+        let app = TestApp::with(config).await;
         let (_stop, stopping) = tokio::sync::watch::channel(false);
-        let state = house.house.state(true, stopping);
-        let app = api::router(state.clone(), house.house.pages(&state));
-        let finder = Person { app, token: None, host: "localhost" };
+        let state = app.installation.state(true, stopping);
+        let router = api::router(state.clone(), app.installation.pages(&state));
+        let finder = Person { router, token: None, host: "localhost" };
         let told = finder.get("/.well-known/security.txt").await;
         assert_eq!(told.status, answer);
         if answer == StatusCode::OK {
@@ -81,6 +82,6 @@ async fn security_txt_names_the_contact_for_reports() {
             let said = String::from_utf8(told.bytes).unwrap();
             assert!(said.starts_with("Contact: mailto:security@bank.example\nExpires: 20"), "{said}");
         }
-        house.close().await;
+        app.close().await;
     }
 }

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::support::{Person, TestHouse, config as config_of_tests};
+use super::support::{Person, TestApp, config as config_of_tests};
 use super::tenants::{Shell, bank, config};
 use crate::cli::Tenants;
 use crate::tests::scratch::Scratch;
@@ -11,9 +11,9 @@ use crate::wiring::config::Config;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn demo_tenants_are_removed_by_a_command_and_stay_away() {
-    let house = TestHouse::new().await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
-    let wanted = async || identity::wants_demo(&house.db.store).await.unwrap();
+    let app = TestApp::new().await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
+    let wanted = async || identity::wants_demo(&app.db.store).await.unwrap();
     shell.add("bank", &bank()).await.unwrap();
     assert!(wanted().await, "a local installation that has them keeps them");
     let remove = || Tenants::RemoveDemo { reason: "we open on Monday".into() };
@@ -23,24 +23,24 @@ async fn demo_tenants_are_removed_by_a_command_and_stay_away() {
     assert!(shell.said(remove()).await.unwrap_err().contains("there are no demo tenants"));
     assert_eq!(shell.said(Tenants::List).await.unwrap().lines().count(), 1);
     assert!(shell.add("agio", &bank()).await.unwrap_err().contains("choose another"));
-    let at = |host: &'static str| Person { app: house.app.clone(), token: None, host };
+    let at = |host: &'static str| Person { router: app.router.clone(), token: None, host };
     assert_eq!(at("localhost").get("config").await.problem(), (404, "NOT_FOUND"));
     assert_eq!(at("nova.localhost").get("config").await.problem(), (404, "NOT_FOUND"));
-    assert_eq!(config(&house.app, "bank.example").await["tenant"]["slug"], "bank");
+    assert_eq!(config(&app.router, "bank.example").await["tenant"]["slug"], "bank");
     // An explicit request adds them again.
-    house.house.seed().await.unwrap();
+    app.installation.seed().await.unwrap();
     assert!(wanted().await);
     assert_eq!(shell.said(Tenants::List).await.unwrap().lines().count(), 3);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_host_of_no_tenant_is_a_404_with_one_sentence_and_two_hosts_are_a_400() {
-    let house = TestHouse::new().await;
+    let app = TestApp::new().await;
     let (_stop, stopping) = tokio::sync::watch::channel(false);
-    let state = house.house.state(true, stopping);
-    let app = api::router(state.clone(), house.house.pages(&state));
-    let at = |host: &'static str| Person { app: app.clone(), token: None, host };
+    let state = app.installation.state(true, stopping);
+    let router = api::router(state.clone(), app.installation.pages(&state));
+    let at = |host: &'static str| Person { router: router.clone(), token: None, host };
     let pages = [
         "/",
         "/exchange",
@@ -70,7 +70,7 @@ async fn a_host_of_no_tenant_is_a_404_with_one_sentence_and_two_hosts_are_a_400(
     let none = axum::http::Request::get("/api/client/v1/config").body(axum::body::Body::empty()).unwrap();
     assert_eq!(at("localhost").send(none).await.problem(), (400, "BAD_REQUEST"));
     at("localhost").get("config").await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -79,15 +79,15 @@ async fn a_key_at_a_foreign_host_begins_no_sign_in_that_comes_back_there() {
         ("AGIO_SIGN_IN_BANK_GOOGLE_CLIENT_ID".to_owned(), "client".to_owned()),
         ("AGIO_SIGN_IN_BANK_GOOGLE_CLIENT_SECRET".to_owned(), "secret".to_owned()),
     ];
-    let house = TestHouse::with(Config { sign_in, ..config_of_tests() }).await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let app = TestApp::with(Config { sign_in, ..config_of_tests() }).await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
     let key = shell.key("bank", false).await.unwrap();
-    let there = Person { app: house.app.clone(), token: None, host: "evil.example" };
+    let there = Person { router: app.router.clone(), token: None, host: "evil.example" };
     let headers = [("api-key", key.as_str()), ("origin", "https://evil.example")];
     for path in ["login/google", "login/passkey/begin"] {
         let answer = there.call("POST", path, Some(&json!({})), &headers).await;
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{path}: {}", answer.body);
     }
-    house.close().await;
+    app.close().await;
 }

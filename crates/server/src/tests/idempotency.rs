@@ -8,12 +8,12 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use sqlx::Connection;
 
-use super::support::{LTC_ADDRESS, Person, TestHouse};
+use super::support::{LTC_ADDRESS, Person, TestApp};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_sent_twice_is_made_once() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let quote = ada.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
     let body = json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": LTC_ADDRESS } });
     let missing = ada.post("orders", &body).await;
@@ -35,13 +35,13 @@ async fn an_order_sent_twice_is_made_once() {
     assert_eq!(ada.post_once("orders", "other", &body).await.problem(), (409, "QUOTE_USED"));
     let listed = ada.get("transactions").await.expect(StatusCode::OK);
     assert_eq!(listed["data"].as_array().unwrap().len(), 1);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_refusal_the_same_key_serves_the_corrected_request() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let quote = ada.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
     let order =
         |address: &str| json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": address } });
@@ -49,13 +49,13 @@ async fn after_a_refusal_the_same_key_serves_the_corrected_request() {
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(refused.body["errors"][0]["pointer"], "/requisite/value");
     ada.post_once("orders", "k", &order(LTC_ADDRESS)).await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_cards_number_cannot_be_searched_for_in_what_is_kept_of_a_request() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = ada.order("visamc", "first").await;
     let path = format!("transactions/{}/payment/card", order["id"].as_str().unwrap());
     let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
@@ -63,12 +63,12 @@ async fn a_cards_number_cannot_be_searched_for_in_what_is_kept_of_a_request() {
     ada.post_once(&path, "pay", &card).await.expect(StatusCode::OK);
     let guessed = Sha256::digest(card.to_string().as_bytes()).to_vec();
     let kept = "SELECT request_hash FROM idempotency WHERE key = 'pay'";
-    let kept: Vec<u8> = sqlx::query_scalar(kept).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let kept: Vec<u8> = sqlx::query_scalar(kept).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_ne!(kept, guessed);
     let other = json!({ "number": "4000056655665556", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
         "holder": "Ada Lovelace", "return_url": "/exchange" });
     assert_eq!(ada.post_once(&path, "pay", &other).await.problem(), (422, "IDEMPOTENCY_KEY_REUSED"));
-    house.close().await;
+    app.close().await;
 }
 
 /// A sale, whose order needs a deposit address.
@@ -79,10 +79,10 @@ async fn sale(ada: &Person) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_disconnects_finds_the_order_with_the_same_key() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let body = sale(&ada).await;
-    let (mut held, mut looking) = (house.db.connect().await, house.db.connect().await);
+    let (mut held, mut looking) = (app.db.connect().await, app.db.connect().await);
     // Blocks the work halfway, so that the caller disconnects before it is done.
     let mut hold = held.begin().await.unwrap();
     sqlx::query("LOCK TABLE custody_wallets IN ACCESS EXCLUSIVE MODE").execute(&mut *hold).await.unwrap();
@@ -108,13 +108,13 @@ async fn a_client_that_disconnects_finds_the_order_with_the_same_key() {
     let listed = ada.get("transactions").await.expect(StatusCode::OK);
     assert_eq!(listed["data"].as_array().unwrap().len(), 1);
     assert_eq!(listed["data"][0]["id"], order["id"]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_attempts_with_one_quote_take_one_deposit_address() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let body = sale(&ada).await;
     let keys: Vec<String> = (0..50).map(|n| format!("key-{n}")).collect();
     let answers = join_all(keys.iter().map(|key| ada.post_once("orders", key, &body))).await;
@@ -124,29 +124,29 @@ async fn fifty_attempts_with_one_quote_take_one_deposit_address() {
         assert_eq!(refused.problem(), (409, "QUOTE_USED"));
     }
     let given = "SELECT count(*) FROM custody_addresses WHERE purpose = 'order'";
-    let given: i64 = sqlx::query_scalar(given).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let given: i64 = sqlx::query_scalar(given).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(given, 1);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_whose_answer_was_lost_in_a_crash_can_be_repeated() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = ada.order("iban", "first").await;
     let id = order["id"].as_str().unwrap();
     ada.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);
-    ada.until(&house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    ada.until(&app, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
     let path = format!("transactions/{id}/deposit");
     ada.post_once(&path, "keep", &json!({})).await.expect(StatusCode::OK);
     // The state after a crash between the operation and the storing of its response.
     let lost = sqlx::query("DELETE FROM idempotency WHERE key = 'keep'");
-    assert_eq!(lost.execute(&mut house.db.connect().await).await.unwrap().rows_affected(), 1);
+    assert_eq!(lost.execute(&mut app.db.connect().await).await.unwrap().rows_affected(), 1);
     let again = ada.post_once(&path, "keep", &json!({})).await.expect(StatusCode::OK);
     assert_eq!(again["sub_state"], "deposited");
-    let refused = ada.post_once(&path, "another wish", &json!({})).await;
+    let refused = ada.post_once(&path, "another request", &json!({})).await;
     assert!(refused.status.is_client_error(), "{}", refused.status);
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"][0]["available"], "125.00");
-    house.close().await;
+    app.close().await;
 }

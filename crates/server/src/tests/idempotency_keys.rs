@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::TestHouse;
+use super::support::TestApp;
 
 /// Operations that move a customer's money, or commit the customer to it.
 const KEYED: [&str; 13] = [
@@ -181,8 +181,8 @@ fn every_post_takes_an_idempotency_key_or_is_exempt_for_a_reason() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_request_that_moves_money_requires_an_idempotency_key() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = ada.order("visamc", "first").await;
     let id = order["id"].as_str().unwrap();
     let before = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
@@ -209,5 +209,5 @@ async fn every_request_that_moves_money_requires_an_idempotency_key() {
     assert_eq!(listed["data"].as_array().unwrap().len(), 1);
     let after = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
     assert_eq!(after["version"], before["version"]);
-    house.close().await;
+    app.close().await;
 }

@@ -9,7 +9,7 @@ use identity::{IdentityConfig, KeyEncryptionKey, Pepper};
 use serde_json::{Value, json};
 
 use super::operators::colleague;
-use super::support::{Answer, Person, TestHouse, config};
+use super::support::{Answer, Person, TestApp, config};
 use crate::cli::ops_cli;
 use crate::cli::{OnPerson, Ops, Refusal, Verification};
 use crate::wiring::config::Config;
@@ -30,12 +30,12 @@ pub async fn send(person: &Person, query: &str, bytes: Vec<u8>) -> Answer {
 }
 
 /// A customer with this family name who has submitted a passport and a selfie.
-async fn handed_in(house: &TestHouse, last_name: &str) -> Person {
-    handed_in_by(house, &last_name.to_lowercase(), last_name).await
+async fn handed_in(app: &TestApp, last_name: &str) -> Person {
+    handed_in_by(app, &last_name.to_lowercase(), last_name).await
 }
 
-async fn handed_in_by(house: &TestHouse, name: &str, last_name: &str) -> Person {
-    let person = house.person(name).await;
+async fn handed_in_by(app: &TestApp, name: &str, last_name: &str) -> Person {
+    let person = app.person(name).await;
     let about = json!({ "first_name": "Ada", "last_name": last_name, "residence_country": "UA",
         "date_of_birth": "1990-12-10" });
     person.call("PUT", "user", Some(&about), &[]).await.expect(StatusCode::OK);
@@ -52,14 +52,14 @@ async fn once_more(person: &Person) {
 }
 
 /// Waits until the verification has this status.
-async fn comes_to(house: &TestHouse, person: &Person, status: &str) -> Value {
+async fn comes_to(app: &TestApp, person: &Person, status: &str) -> Value {
     let come = async {
         loop {
             let now = person.get(DOCUMENTS).await.expect(StatusCode::OK);
             if now["verification"]["status"] == status {
                 return now;
             }
-            house.db.store.health().await.unwrap();
+            app.db.store.health().await.unwrap();
             tokio::task::yield_now().await;
         }
     };
@@ -68,38 +68,38 @@ async fn comes_to(house: &TestHouse, person: &Person, status: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_simulated_provider_decides_by_the_family_name() {
-    let house = TestHouse::new().await;
-    let ada = handed_in(&house, "Lovelace").await;
-    comes_to(&house, &ada, "COMPLETED").await;
+    let app = TestApp::new().await;
+    let ada = handed_in(&app, "Lovelace").await;
+    comes_to(&app, &ada, "COMPLETED").await;
     let refused = send(&ada, FRONT, picture()).await;
     assert_eq!(refused.problem(), (409, "CONFLICT_ERROR"));
     let name = json!({ "last_name": "Byron" });
     assert_eq!(ada.call("PUT", "user", Some(&name), &[]).await.problem(), (409, "CONFLICT_ERROR"));
-    let retry = handed_in(&house, "Retry").await;
-    let again = comes_to(&house, &retry, "RETRY").await;
+    let retry = handed_in(&app, "Retry").await;
+    let again = comes_to(&app, &retry, "RETRY").await;
     assert_eq!(
         (&again["verification"]["reasons"], &again["attempts_left"]),
         (&json!(["document_unreadable"]), &json!(4))
     );
     once_more(&retry).await;
-    comes_to(&house, &retry, "COMPLETED").await;
-    let rejected = handed_in(&house, "Rejected").await;
-    let told = comes_to(&house, &rejected, "REJECTED").await;
+    comes_to(&app, &retry, "COMPLETED").await;
+    let rejected = handed_in(&app, "Rejected").await;
+    let told = comes_to(&app, &rejected, "REJECTED").await;
     assert_eq!(
         (&told["verification"]["reasons"], &told["verification"]["shown"]),
         (&json!(["data_mismatch"]), &json!("rejected"))
     );
-    let held = handed_in(&house, "Onhold").await;
-    comes_to(&house, &held, "ON_HOLD").await;
-    let unwelcome = handed_in(&house, "Notallowed").await;
-    comes_to(&house, &unwelcome, "NOT_ALLOWED").await;
-    house.close().await;
+    let held = handed_in(&app, "Onhold").await;
+    comes_to(&app, &held, "ON_HOLD").await;
+    let unwelcome = handed_in(&app, "Notallowed").await;
+    comes_to(&app, &unwelcome, "NOT_ALLOWED").await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_upload_is_refused_with_field_and_rule() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     for (query, bytes, pointer, code) in [
         (FRONT, b"\0\0\0\x18ftypheic\0\0\0\0".to_vec(), "picture", "heic"),
         (FRONT, b"<svg/>".to_vec(), "picture", "picture"),
@@ -122,61 +122,61 @@ async fn an_invalid_upload_is_refused_with_field_and_rule() {
     assert_eq!(nothing.problem(), (400, "VALIDATION_ERROR"));
     let now = ada.get(DOCUMENTS).await.expect(StatusCode::OK);
     assert_eq!((&now["handed_in"], &now["missing"]), (&json!([]), &json!(["front", "selfie"])));
-    house.close().await;
+    app.close().await;
 }
 
-pub async fn ops(house: &TestHouse, keys: &IdentityConfig, what: Verification) -> Result<String, String> {
+pub async fn ops(app: &TestApp, keys: &IdentityConfig, what: Verification) -> Result<String, String> {
     let mut out = Vec::new();
     let what = Ops::Verification { what };
-    let done = ops_cli::run(&house.db.store, &house.world, keys.clone(), what, &mut out).await;
+    let done = ops_cli::run(&app.db.store, &app.world, keys.clone(), what, &mut out).await;
     done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
 }
 
-pub fn keys(house: &TestHouse) -> IdentityConfig {
-    let secrets = Secrets::open(house.data()).unwrap();
+pub fn keys(app: &TestApp) -> IdentityConfig {
+    let secrets = Secrets::open(app.data()).unwrap();
     let (pepper, data_key) = (Pepper::new(secrets.pepper), KeyEncryptionKey::new(secrets.data_key));
     IdentityConfig { pepper, data_key }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_command_line_rejects_finally_alone_only_without_an_approver() {
-    let house = TestHouse::new().await;
-    let keys = keys(&house);
+    let app = TestApp::new().await;
+    let keys = keys(&app);
     let refusal = |user: &str, reason: &str| {
         let (user, tenant) = (user.to_owned(), identity::DEMO_TENANT_SLUG.to_owned());
         let about = OnPerson { user, tenant, address: false, source_of_funds: false, reason: reason.to_owned() };
         Verification::Reject(Refusal { about, told: vec!["face_mismatch".into()] })
     };
     let waiting = async || {
-        let list = ops(&house, &keys, Verification::List { tenant: None }).await.unwrap();
+        let list = ops(&app, &keys, Verification::List { tenant: None }).await.unwrap();
         list.split_whitespace().next().unwrap().to_owned()
     };
-    let first = handed_in(&house, "Slow").await;
-    ops(&house, &keys, refusal(&waiting().await, "a photograph of a photograph")).await.unwrap();
-    comes_to(&house, &first, "REJECTED").await;
+    let first = handed_in(&app, "Slow").await;
+    ops(&app, &keys, refusal(&waiting().await, "a photograph of a photograph")).await.unwrap();
+    comes_to(&app, &first, "REJECTED").await;
 
-    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
-    let second = handed_in_by(&house, "grace", "Slow").await;
+    let mut officer = colleague(&app, Role::ComplianceOfficer).await;
+    let second = handed_in_by(&app, "grace", "Slow").await;
     let user = waiting().await;
-    let said = ops(&house, &keys, refusal(&user, "another one of the same kind")).await.unwrap();
+    let said = ops(&app, &keys, refusal(&user, "another one of the same kind")).await.unwrap();
     assert!(said.contains("has to agree in the console"), "{said}");
-    let twice = ops(&house, &keys, refusal(&user, "another one of the same kind")).await;
+    let twice = ops(&app, &keys, refusal(&user, "another one of the same kind")).await;
     assert!(twice.is_err(), "{twice:?}");
     let proposals = officer.call("GET", "proposals", None).await.expect(StatusCode::OK);
     let one = &proposals["data"][0];
     assert_eq!((&one["action"], &one["subject"]), (&json!("verifications.decide"), &json!(user)));
     let answer = json!({ "reason": "it is the same picture" });
     officer.post(&format!("proposals/{}/approve", one["id"].as_str().unwrap()), &answer).await.expect(StatusCode::OK);
-    comes_to(&house, &second, "REJECTED").await;
-    house.close().await;
+    comes_to(&app, &second, "REJECTED").await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
-    let house = TestHouse::new().await;
-    let keys = keys(&house);
-    let slow = handed_in(&house, "Slow").await;
-    let list = ops(&house, &keys, Verification::List { tenant: None }).await.unwrap();
+    let app = TestApp::new().await;
+    let keys = keys(&app);
+    let slow = handed_in(&app, "Slow").await;
+    let list = ops(&app, &keys, Verification::List { tenant: None }).await.unwrap();
     let user = list.split_whitespace().next().unwrap().to_owned();
     assert!(user.starts_with("usr_") && list.contains("IDENTITY  PROCESSING") && list.contains("attempt 1"), "{list}");
     let about = |reason: &str| OnPerson {
@@ -186,31 +186,31 @@ async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
         source_of_funds: false,
         reason: reason.to_owned(),
     };
-    let folder = house.data().join("look");
+    let folder = app.data().join("look");
     let show = |reason: &str| Verification::Show { about: about(reason), out: folder.clone() };
-    assert!(ops(&house, &keys, show("look")).await.unwrap_err().contains("8 to 500"), "nobody looks without a reason");
+    assert!(ops(&app, &keys, show("look")).await.unwrap_err().contains("8 to 500"), "nobody looks without a reason");
     assert!(!folder.exists());
-    let shown = ops(&house, &keys, show("they wait for long")).await.unwrap();
+    let shown = ops(&app, &keys, show("they wait for long")).await.unwrap();
     assert!(shown.contains("2 pictures"), "{shown}");
     let front = folder.join(format!("{user}-front-passport-UA.jpg"));
     assert!(std::fs::read(&front).unwrap().starts_with(&[0xff, 0xd8]));
     assert_eq!(std::fs::metadata(&front).unwrap().permissions().mode() & 0o777, 0o600);
 
     let again = Refusal { about: about("the picture is blurred"), told: vec!["document_unreadable".into()] };
-    ops(&house, &keys, Verification::Again(again)).await.unwrap();
-    comes_to(&house, &slow, "RETRY").await;
+    ops(&app, &keys, Verification::Again(again)).await.unwrap();
+    comes_to(&app, &slow, "RETRY").await;
     once_more(&slow).await;
-    ops(&house, &keys, Verification::Approve(about("the passport is theirs"))).await.unwrap();
-    comes_to(&house, &slow, "COMPLETED").await;
-    let twice = ops(&house, &keys, Verification::Approve(about("the passport is theirs"))).await.unwrap_err();
+    ops(&app, &keys, Verification::Approve(about("the passport is theirs"))).await.unwrap();
+    comes_to(&app, &slow, "COMPLETED").await;
+    let twice = ops(&app, &keys, Verification::Approve(about("the passport is theirs"))).await.unwrap_err();
     assert!(twice.contains("cannot be changed now"), "{twice}");
     let ran_out = Refusal { about: about("the passport ended in May"), told: vec!["document_expired".into()] };
-    ops(&house, &keys, Verification::Expire(ran_out)).await.unwrap();
-    comes_to(&house, &slow, "EXPIRED").await;
+    ops(&app, &keys, Verification::Expire(ran_out)).await.unwrap();
+    comes_to(&app, &slow, "EXPIRED").await;
     let asked = slow.get(DOCUMENTS).await.expect(StatusCode::OK);
     assert_eq!((&asked["handed_in"], &asked["verification"]["is_open"]), (&json!([]), &json!(true)));
     assert_eq!(asked["verification"]["reasons"], json!(["document_expired"]), "they read why, and hand in again");
-    let acts = identity::operator::acts(&house.db.store, 9).await.unwrap();
+    let acts = identity::operator::acts(&app.db.store, 9).await.unwrap();
     let acts: Vec<(&str, &str)> = acts.iter().map(|act| (act.permission.as_str(), act.reason.as_str())).collect();
     assert_eq!(
         acts,
@@ -221,11 +221,8 @@ async fn an_operator_looks_at_the_files_and_decides_and_both_stay_on_record() {
             ("verifications.read", "they wait for long"),
         ]
     );
-    assert_eq!(
-        ops(&house, &keys, Verification::List { tenant: None }).await.unwrap(),
-        "Nobody waits to be verified.\n"
-    );
-    house.close().await;
+    assert_eq!(ops(&app, &keys, Verification::List { tenant: None }).await.unwrap(), "Nobody waits to be verified.\n");
+    app.close().await;
 }
 
 /// A webhook of the identity verification provider, with this digest.
@@ -240,8 +237,8 @@ async fn webhooks_count_from_the_tenants_own_provider_only() {
     let with =
         [("TOKEN", "t"), ("SECRET", "s"), ("WEBHOOK_SECRET", "w"), ("LEVEL", "l"), ("URL", "http://127.0.0.1:9")];
     let identity_checks = with.map(|(name, value)| (format!("AGIO_SUMSUB_AGIO_{name}"), value.to_owned())).into();
-    let house = TestHouse::with(Config { identity_checks, ..config() }).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::with(Config { identity_checks, ..config() }).await;
+    let ada = app.person("ada").await;
     let body = format!(r#"{{"externalUserId":"{}-IDENTITY"}}"#, ada.get("user").await.body["uuid"].as_str().unwrap());
     let key = ring::hmac::Key::new(ring::hmac::HMAC_SHA256, b"w");
     let digest = hex::encode(ring::hmac::sign(&key, body.as_bytes()));
@@ -251,8 +248,8 @@ async fn webhooks_count_from_the_tenants_own_provider_only() {
     assert_eq!(told(&ada, &body.replace("IDENTITY", "ADDRESS"), &digest).await.problem(), (403, "ACCESS_DENIED"));
     let long = "x".repeat(70_000);
     assert_eq!(told(&ada, &long, &digest).await.status, StatusCode::PAYLOAD_TOO_LARGE);
-    house.neighbour("neighbour.test").await;
+    app.neighbour("neighbour.test").await;
     let other = Person { host: "neighbour.test", ..ada };
     assert_eq!(told(&other, &body, &digest).await.problem(), (404, "NOT_FOUND"));
-    house.close().await;
+    app.close().await;
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::operators::colleague;
 use super::statement::deposited;
-use super::support::TestHouse;
+use super::support::TestApp;
 
 /// The cents of an amount.
 fn cents(text: &Value) -> i128 {
@@ -16,10 +16,10 @@ fn cents(text: &Value) -> i128 {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_platforms_accounts_and_the_customers_balances_add_up_to_nothing() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    deposited(&house, &ada).await;
-    let mut anna = colleague(&house, Role::Accountant).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    deposited(&app, &ada).await;
+    let mut anna = colleague(&app, Role::Accountant).await;
     let listed = anna.call("GET", "ledger", None).await.expect(StatusCode::OK);
     let accounts = listed["data"].as_array().unwrap();
     let platform: i128 = accounts.iter().filter(|one| one["currency"] == "EUR").map(|one| cents(&one["balance"])).sum();
@@ -28,15 +28,15 @@ async fn the_platforms_accounts_and_the_customers_balances_add_up_to_nothing() {
     assert_eq!(platform + cents(&balances["data"][0]["posted"]), 0, "{listed} {balances}");
     let bank = accounts.iter().find(|one| one["book"] == "rail" && one["sub"] == "iban").expect("money at the bank");
     assert_eq!(bank["balance"], "-250.00", "an asset");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_account_shows_its_postings_page_by_page_with_their_transaction_and_counter_account() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let deposit = deposited(&house, &ada).await;
-    let mut anna = colleague(&house, Role::Accountant).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let deposit = deposited(&app, &ada).await;
+    let mut anna = colleague(&app, Role::Accountant).await;
     let movement = anna.call("GET", &format!("movements/{}", deposit["id"].as_str().unwrap()), None).await;
     let movement = movement.expect(StatusCode::OK);
     let posting = movement["postings"].as_array().unwrap().iter().find(|one| one["credit"]["book"] == "transit");
@@ -63,8 +63,8 @@ async fn an_account_shows_its_postings_page_by_page_with_their_transaction_and_c
         assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!(field)), "{query}");
     }
     let other = TenantId::from_uuid(uuid::Uuid::from_u128(7));
-    let mut tx = house.db.store.tenant_read(other).await.unwrap();
+    let mut tx = app.db.store.tenant_read(other).await.unwrap();
     assert_eq!(ledger::platform_accounts(tx.conn()).await.unwrap(), [], "they are one tenant's");
     drop(tx);
-    house.close().await;
+    app.close().await;
 }

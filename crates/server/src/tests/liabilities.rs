@@ -7,11 +7,11 @@ use ledger::proof::VerifierKey;
 use ledger::proof::liabilities::{ProofOfBalances, check, check_published};
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 /// A customer with 250 euro on the balance, from a duplicate payment that was credited.
-async fn with_money(house: &TestHouse, name: &str) -> Person {
-    let person = house.person(name).await;
+async fn with_money(app: &TestApp, name: &str) -> Person {
+    let person = app.person(name).await;
     let order = person.order("iban", "first").await;
     let id = order["id"].as_str().unwrap();
     person.post(&format!("sandbox/transactions/{id}/double"), &json!({})).await.expect(StatusCode::OK);
@@ -70,11 +70,11 @@ async fn published(anybody: &Person, number: u64) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_customer_verifies_the_own_balance_in_the_published_liabilities_offline() {
-    let house = TestHouse::new().await;
-    let anybody = Person { token: None, ..house.person("nobody").await };
+    let app = TestApp::new().await;
+    let anybody = Person { token: None, ..app.person("nobody").await };
     // The first publication happens automatically, soon after the start.
     assert_eq!(published(&anybody, 1).await["currencies"], json!([]));
-    let ada = with_money(&house, "ada").await;
+    let ada = with_money(&app, "ada").await;
     publish(&ada).await;
     let key = key(&anybody).await;
     let checked = check(&proof(&ada).await, Some(&key), None).unwrap();
@@ -92,14 +92,14 @@ async fn a_customer_verifies_the_own_balance_in_the_published_liabilities_offlin
     assert_eq!(key.checkpoint(&note).unwrap().root, statement.log_root);
     let one = anybody.get(&format!("/.well-known/agio/liabilities/{}", statement.number)).await.expect(StatusCode::OK);
     assert_eq!(one, newest);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_gets_anothers_proof_and_a_tenant_publishes_its_own() {
-    let house = TestHouse::new().await;
-    let ada = with_money(&house, "ada").await;
-    let bob = house.person("bob").await;
+    let app = TestApp::new().await;
+    let ada = with_money(&app, "ada").await;
+    let bob = app.person("bob").await;
     publish(&bob).await;
     let (own, other) = (proof(&ada).await, proof(&bob).await);
     assert_eq!((own.own.len(), other.own.len()), (1, 0));
@@ -108,8 +108,8 @@ async fn nobody_gets_anothers_proof_and_a_tenant_publishes_its_own() {
     assert_eq!(nobody.get("liabilities").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
     assert_eq!(nobody.post("sandbox/liabilities", &json!({})).await.problem(), (401, "UNAUTHORIZED_REQUEST"));
 
-    house.neighbour("neighbour.localhost").await;
-    let eve = house.person_at("eve", "neighbour.localhost").await;
+    app.neighbour("neighbour.localhost").await;
+    let eve = app.person_at("eve", "neighbour.localhost").await;
     assert_eq!(eve.get("liabilities").await.problem(), (404, "NOT_FOUND"), "nothing is published there yet");
     assert_eq!(eve.get("/.well-known/agio/liabilities").await.expect(StatusCode::OK)["data"], json!([]));
     assert_eq!(eve.get("/.well-known/agio/liabilities/1").await.problem(), (404, "NOT_FOUND"));
@@ -128,5 +128,5 @@ async fn nobody_gets_anothers_proof_and_a_tenant_publishes_its_own() {
         let answer = nobody.get(&format!("/.well-known/agio/{path}")).await;
         assert_eq!(answer.status.as_u16(), status, "{path}: {}", answer.body);
     }
-    house.close().await;
+    app.close().await;
 }

@@ -13,7 +13,7 @@ use self::node::Node;
 use super::bank::goes_live;
 use super::live_rates::{PUBLIC, prices, set_up, sources};
 use super::operators::{Colleague, colleague_at};
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 use crate::wiring::config::Config;
 
 fn variable(name: &str, value: &str) -> (String, String) {
@@ -21,10 +21,10 @@ fn variable(name: &str, value: &str) -> (String, String) {
 }
 
 /// Waits until the tenant has the wallet, which a worker opens.
-async fn until_wallet(house: &TestHouse) {
+async fn until_wallet(app: &TestApp) {
     let opened = async {
         loop {
-            let wallets = custody::holdings(&house.db.store).await.unwrap();
+            let wallets = custody::holdings(&app.db.store).await.unwrap();
             if wallets.iter().any(|one| one.network == Network::Litecoin && one.funding_address.is_some()) {
                 return;
             }
@@ -111,12 +111,12 @@ async fn a_customer_of_a_live_tenant_sells_and_buys_coins_on_its_chain() {
         variable("LITECOIN_COLD", &cold),
     ];
     let config = Config { litecoin_rpc: Some(node.address()), chains, ..set_up(Some(&sources)) };
-    let house = TestHouse::with(config).await;
-    let ada = house.person("ada").await;
-    let mut pat = colleague_at(&house, "localhost", "pat", Role::TreasuryApprover).await;
-    goes_live(&house, &ada).await;
+    let app = TestApp::with(config).await;
+    let ada = app.person("ada").await;
+    let mut pat = colleague_at(&app, "localhost", "pat", Role::TreasuryApprover).await;
+    goes_live(&app, &ada).await;
     prices(&ada, PUBLIC).await;
-    until_wallet(&house).await;
+    until_wallet(&app).await;
     let low = wallet(&mut pat).await;
     assert_eq!(
         (&low["state"], &low["amount"]["amount"], &low["chain"]),
@@ -143,7 +143,7 @@ async fn a_customer_of_a_live_tenant_sells_and_buys_coins_on_its_chain() {
     let body = json!({ "quote_id": quote["id"], "requisite": requisite });
     let order = ada.post_once("orders", "buy", &body).await.expect(StatusCode::CREATED);
     let id = order["id"].as_str().unwrap();
-    let mut tom = colleague_at(&house, "localhost", "tom", Role::TreasuryOperator).await;
+    let mut tom = colleague_at(&app, "localhost", "tom", Role::TreasuryOperator).await;
     let hash = raise_the_fee(&mut tom, &mut pat, id).await;
     let bought = until_mined(&node, &ada, id, |one| one["status"] == "DONE").await;
     assert_eq!(bought["payout"]["hash"], hash, "the customer sees the hash of the replacement: {bought}");
@@ -152,5 +152,5 @@ async fn a_customer_of_a_live_tenant_sells_and_buys_coins_on_its_chain() {
     assert_eq!(tom.post(&format!("movements/{id}/raise-fee"), &late).await.problem(), (409, "CONFLICT_ERROR"));
     let (count, amount) = node.received(&payee).await;
     assert_eq!((count, json!(amount)), (1, bought["to"]["amount"].clone()), "{bought}");
-    house.close().await;
+    app.close().await;
 }

@@ -8,7 +8,7 @@ use kernel::World;
 use serde_json::{Value, json};
 
 use super::bank::goes_live;
-use super::support::{Person, TestHouse, config};
+use super::support::{Person, TestApp, config};
 use crate::wiring::config::Config;
 
 const NEIGHBOUR: &str = "neighbour.test";
@@ -82,11 +82,11 @@ fn exchange(from: &str, to: &str) -> Value {
 #[tokio::test]
 async fn a_sandbox_and_a_tenant_with_real_customers_have_prices_of_their_own() {
     let sources = sources().await;
-    let mut house = TestHouse::with(set_up(Some(&sources))).await;
-    house.house.start_recording();
-    house.neighbour(NEIGHBOUR).await;
-    let (ada, bob) = (house.person("ada").await, house.person_at("bob", NEIGHBOUR).await);
-    goes_live(&house, &ada).await;
+    let mut app = TestApp::with(set_up(Some(&sources))).await;
+    app.installation.start_recording();
+    app.neighbour(NEIGHBOUR).await;
+    let (ada, bob) = (app.person("ada").await, app.person_at("bob", NEIGHBOUR).await);
+    goes_live(&app, &ada).await;
     let (live, simulated) = (prices(&ada, PUBLIC).await, prices(&bob, SIMULATED).await);
     assert_eq!((&live["BTC"], &live["UAH"], &live["TWT"]), (&json!("80000"), &json!("0.02"), &Value::Null));
     assert!(simulated["BTC"] != live["BTC"] && simulated["TWT"].is_string(), "{simulated}");
@@ -106,15 +106,15 @@ async fn a_sandbox_and_a_tenant_with_real_customers_have_prices_of_their_own() {
     };
     let (source, found) = points(&ada).await;
     assert!(source == PUBLIC && found <= 2, "{found} points of {source}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn a_tenant_with_real_customers_converts_nothing_without_a_source_of_prices() {
-    let house = TestHouse::with(set_up(None)).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::with(set_up(None)).await;
+    let ada = app.person("ada").await;
     assert_eq!(ada.post("quotes", &exchange("EUR", "PLN")).await.status, StatusCode::CREATED, "it is a sandbox");
-    goes_live(&house, &ada).await;
+    goes_live(&app, &ada).await;
     let known = prices(&ada, "Euro").await;
     assert_eq!(known, json!({ "EUR": "1" }), "nothing of the simulated market");
     let refused = ada.post("quotes", &exchange("EUR", "PLN")).await;
@@ -129,5 +129,5 @@ async fn a_tenant_with_real_customers_converts_nothing_without_a_source_of_price
     let refused = ada.post("quotes", &paid_in("PLN")).await.expect(StatusCode::UNPROCESSABLE_ENTITY);
     assert_eq!(refused["code"], "UNAVAILABLE_CONVERT_DIRECTION", "{refused}");
     assert_eq!(ada.post("quotes", &paid_in("EUR")).await.status, StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }

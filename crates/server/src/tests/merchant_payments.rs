@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::partners::{Server, key};
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestApp};
 
 const SECRET: &str = "0123456789abcdef0123456789abcdef";
 
@@ -16,9 +16,9 @@ pub(super) struct Payer {
 }
 
 impl Payer {
-    pub fn of(house: &TestHouse, payment: &Value) -> Self {
+    pub fn of(app: &TestApp, payment: &Value) -> Self {
         let token = payment["url"].as_str().unwrap().split_once("/pay/payment#").unwrap().1.to_owned();
-        let visitor = Person { app: house.app.clone(), token: None, host: "localhost" };
+        let visitor = Person { router: app.router.clone(), token: None, host: "localhost" };
         Self { visitor, token, secret: SECRET.to_owned() }
     }
 
@@ -55,8 +55,8 @@ impl Payer {
     }
 
     /// Waits until the other money has these states.
-    pub async fn until_others(&self, house: &TestHouse, expected: &[(&str, &str)]) -> Value {
-        let mut hub = house.db.store.event_hub().subscribe();
+    pub async fn until_others(&self, app: &TestApp, expected: &[(&str, &str)]) -> Value {
+        let mut hub = app.db.store.event_hub().subscribe();
         let found = async {
             loop {
                 let page = self.look().await;
@@ -80,8 +80,8 @@ impl Payer {
     }
 
     /// Waits for a state. Blocks are mined meanwhile, because a payment may be seen after the first ones.
-    pub async fn until(&self, house: &TestHouse, state: &str) -> Value {
-        let mut hub = house.db.store.event_hub().subscribe();
+    pub async fn until(&self, app: &TestApp, state: &str) -> Value {
+        let mut hub = app.db.store.event_hub().subscribe();
         let found = async {
             loop {
                 let page = self.look().await;
@@ -100,8 +100,8 @@ impl Payer {
 }
 
 /// A merchant that receives this currency.
-pub(super) async fn merchant(house: &TestHouse, name: &str, currency: &str) -> (Person, String) {
-    let person = house.person(name).await;
+pub(super) async fn merchant(app: &TestApp, name: &str, currency: &str) -> (Person, String) {
+    let person = app.person(name).await;
     let asked = json!({ "name": "Bean & Leaf", "settlement_currency": currency, "tolerance_percent": "1",
         "return_hosts": ["shop.example"] });
     let made = person.call("PUT", "merchant", Some(&asked), &[]).await.expect(StatusCode::OK);
@@ -122,11 +122,11 @@ pub(super) async fn balance(person: &Person, currency: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payer_without_an_account_pays_in_coins_and_the_merchant_gets_the_exact_price() {
-    let house = TestHouse::new().await;
-    let (ada, _) = merchant(&house, "ada", "EUR").await;
+    let app = TestApp::new().await;
+    let (ada, _) = merchant(&app, "ada", "EUR").await;
     for (order, currency, payway, settled) in [("a", "LTC", "ltc", "25.00"), ("b", "USDT", "trc20", "50.00")] {
         let made = payment(&ada, order, "25.00").await;
-        let payer = Payer::of(&house, &made);
+        let payer = Payer::of(&app, &made);
         let offers = payer.ask("offers", json!({})).await;
         assert_eq!(offers.status, StatusCode::OK, "{}", offers.body);
         let offers = offers.body["data"].as_array().unwrap().clone();
@@ -135,7 +135,7 @@ async fn a_payer_without_an_account_pays_in_coins_and_the_merchant_gets_the_exac
         assert_eq!((&page["state"], &page["is_payer"]), (&json!("waiting"), &json!(true)));
         assert_eq!(payer.choose(1, currency, payway).await["attempt"]["address"], page["attempt"]["address"]);
         payer.play("pay").await;
-        let paid = payer.until(&house, "paid").await;
+        let paid = payer.until(&app, "paid").await;
         assert_eq!(paid["attempt"]["paid"], page["attempt"]["amount"]);
         assert_eq!(balance(&ada, "EUR").await, settled);
         let details = ada.get(&format!("merchant/payments/{}", made["id"].as_str().unwrap())).await;
@@ -148,36 +148,36 @@ async fn a_payer_without_an_account_pays_in_coins_and_the_merchant_gets_the_exac
             payer.ask("choose", json!({ "attempt": 2, "currency": "LTC", "payway": "ltc", "terms_version": 1 })).await;
         assert_eq!(refused.problem(), (409, "CONFLICT_ERROR"), "nobody pays twice");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payer_who_sent_too_little_adds_the_rest_to_the_same_address() {
-    let house = TestHouse::new().await;
-    let (ada, _) = merchant(&house, "ada", "EUR").await;
-    let payer = Payer::of(&house, &payment(&ada, "a", "25.00").await);
+    let app = TestApp::new().await;
+    let (ada, _) = merchant(&app, "ada", "EUR").await;
+    let payer = Payer::of(&app, &payment(&ada, "a", "25.00").await);
     let page = payer.choose(1, "LTC", "ltc").await;
     payer.play("underpay").await;
-    let partly = payer.until(&house, "paid_partly").await;
+    let partly = payer.until(&app, "paid_partly").await;
     let number = |value: &Value| value.as_str().unwrap().replace('.', "").parse::<i64>().unwrap();
     let (paid, missing) = (number(&partly["attempt"]["paid"]), number(&partly["attempt"]["missing"]));
     assert_eq!(paid + missing, number(&page["attempt"]["amount"]));
     assert_eq!(balance(&ada, "EUR").await, "", "the merchant has nothing yet");
     payer.play("underpay").await;
-    let paid = payer.until(&house, "paid").await;
+    let paid = payer.until(&app, "paid").await;
     assert_eq!(paid["attempt"]["address"], page["attempt"]["address"]);
     assert_eq!(balance(&ada, "EUR").await, "25.00");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payer_takes_back_what_they_sent_and_nobody_else_does() {
-    let house = TestHouse::new().await;
-    let (ada, _) = merchant(&house, "ada", "EUR").await;
-    let payer = Payer::of(&house, &payment(&ada, "a", "25.00").await);
+    let app = TestApp::new().await;
+    let (ada, _) = merchant(&app, "ada", "EUR").await;
+    let payer = Payer::of(&app, &payment(&ada, "a", "25.00").await);
     payer.choose(1, "LTC", "ltc").await;
     payer.play("underpay").await;
-    let partly = payer.until(&house, "paid_partly").await;
+    let partly = payer.until(&app, "paid_partly").await;
     let back = partly["choices"].as_array().unwrap().iter().find(|one| one["option"] == "refund").unwrap().clone();
     let asked = json!({ "address": LTC_ADDRESS, "cost": back["cost"]["amount"] });
     let other = Payer { visitor: payer.visitor.clone(), token: payer.token.clone(), secret: "x".repeat(32) };
@@ -189,35 +189,35 @@ async fn a_payer_takes_back_what_they_sent_and_nobody_else_does() {
     let cheap = payer.ask("take-back", json!({ "address": LTC_ADDRESS, "cost": "0.00000001" })).await;
     assert_eq!(cheap.problem(), (409, "CONFLICT_ERROR"), "the fee is higher than agreed");
     payer.ask("take-back", asked.clone()).await.expect(StatusCode::OK);
-    let page = payer.until(&house, "returned").await;
+    let page = payer.until(&app, "returned").await;
     assert_eq!(page["attempt"]["returned"]["amount"], back["gets"]["amount"]);
     assert_eq!(payer.ask("take-back", asked).await.problem(), (409, "CONFLICT_ERROR"), "once");
     assert_eq!((balance(&ada, "EUR").await, balance(&ada, "LTC").await), (String::new(), String::new()));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_underpayment_within_the_tolerance_settles_by_itself_and_never_below_the_minimum() {
-    let house = TestHouse::new().await;
-    let (ada, _) = merchant(&house, "ada", "EUR").await;
+    let app = TestApp::new().await;
+    let (ada, _) = merchant(&app, "ada", "EUR").await;
     let made = payment(&ada, "a", "100.00").await;
     // The sandbox's payer sends half; so this merchant accepts a little less than that.
     let accepts = "UPDATE merchant_payments SET terms = jsonb_set(terms, '{tolerance_bps}', '5200')";
-    sqlx::query(accepts).execute(&mut house.db.connect().await).await.unwrap();
-    let payer = Payer::of(&house, &made);
+    sqlx::query(accepts).execute(&mut app.db.connect().await).await.unwrap();
+    let payer = Payer::of(&app, &made);
     payer.choose(1, "LTC", "ltc").await;
     payer.play("underpay").await;
-    payer.until(&house, "paid").await;
+    payer.until(&app, "paid").await;
     let cents: i64 = balance(&ada, "EUR").await.replace('.', "").parse().unwrap();
     assert!((4_800..10_000).contains(&cents), "{cents}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rate_that_ended_is_asked_for_again_and_a_late_payment_waits_for_its_payer() {
-    let house = TestHouse::new().await;
-    let (ada, _) = merchant(&house, "ada", "EUR").await;
-    let payer = Payer::of(&house, &payment(&ada, "a", "25.00").await);
+    let app = TestApp::new().await;
+    let (ada, _) = merchant(&app, "ada", "EUR").await;
+    let payer = Payer::of(&app, &payment(&ada, "a", "25.00").await);
     let first = payer.choose(1, "LTC", "ltc").await;
     payer.play("expire").await;
     let ended = payer.look().await;
@@ -225,36 +225,36 @@ async fn a_rate_that_ended_is_asked_for_again_and_a_late_payment_waits_for_its_p
     let second = payer.choose(2, "LTC", "ltc").await;
     assert_ne!(first["attempt"]["address"], second["attempt"]["address"]);
     payer.play("pay_late").await;
-    let late = payer.until(&house, "paid_late").await;
+    let late = payer.until(&app, "paid_late").await;
     let options: Vec<&str> =
         late["choices"].as_array().unwrap().iter().map(|one| one["option"].as_str().unwrap()).collect();
     assert_eq!(options, ["refund", "update_amount"], "{late}");
     assert_eq!(late["may_choose"], false);
     payer.ask("accept", json!({})).await.expect(StatusCode::OK);
-    payer.until(&house, "paid").await;
+    payer.until(&app, "paid").await;
     assert!(balance(&ada, "EUR").await.starts_with("2"));
     // A payment that nobody began ends with its time.
     let made = payment(&ada, "b", "25.00").await;
     let over = "UPDATE merchant_payments SET expires_at = created_at + interval '1 second' WHERE order_id = 'b'";
-    sqlx::query(over).execute(&mut house.db.connect().await).await.unwrap();
-    let late = Payer::of(&house, &made);
-    let page = late.until(&house, "expired").await;
+    sqlx::query(over).execute(&mut app.db.connect().await).await.unwrap();
+    let late = Payer::of(&app, &made);
+    let page = late.until(&app, "expired").await;
     assert_eq!(page["may_choose"], false);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_merchants_payment_is_not_found_and_bad_input_names_its_field() {
-    let house = TestHouse::new().await;
-    house.neighbour("neighbour.test").await;
-    let (ada, _) = merchant(&house, "ada", "EUR").await;
-    let (bob, _) = merchant(&house, "bob", "USDT").await;
+    let app = TestApp::new().await;
+    app.neighbour("neighbour.test").await;
+    let (ada, _) = merchant(&app, "ada", "EUR").await;
+    let (bob, _) = merchant(&app, "bob", "USDT").await;
     let made = payment(&ada, "cart-1", "25.00").await;
     let path = format!("merchant/payments/{}", made["id"].as_str().unwrap());
     assert_eq!(bob.get(&path).await.problem(), (404, "NOT_FOUND"));
     assert_eq!(bob.get("merchant/payments").await.body["data"], json!([]));
     let (_, secret) = key(&bob, "wallet", &["wallet:payins", "wallet:payment_read"]).await;
-    let shop = Server::new(&house.app, &secret);
+    let shop = Server::new(&app.router, &secret);
     let id = made["id"].as_str().unwrap();
     assert_eq!(shop.get(&format!("payments/{id}")).await.problem(), (404, "NOT_FOUND"));
     let asked = json!({ "amount": "9.99", "currency": "EUR", "order_id": "cart-1" });
@@ -275,12 +275,12 @@ async fn another_merchants_payment_is_not_found_and_bad_input_names_its_field() 
         let refused = shop.post("payments", "m", &body).await;
         assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!(pointer)), "{body}");
     }
-    let payer = Payer::of(&house, &made);
+    let payer = Payer::of(&app, &made);
     let elsewhere = Person { host: "neighbour.test", ..payer.visitor.clone() };
     let body = json!({ "token": payer.token });
     assert_eq!(elsewhere.post("pay/look", &body).await.problem(), (404, "NOT_FOUND"));
     assert_eq!(payer.visitor.post("pay/look", &json!({ "token": "agp_x" })).await.problem(), (404, "NOT_FOUND"));
-    house.close().await;
+    app.close().await;
 }
 
 /// Runs a sample of the docs. `None` where its interpreter or library is missing.
@@ -307,21 +307,21 @@ fn statement(page: &Value) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_shop_verifies_the_payers_return_offline_and_refuses_forged_repeated_and_foreign_statements() {
-    let house = TestHouse::new().await;
-    let (ada, merchant_id) = merchant(&house, "ada", "EUR").await;
-    let (bob, _) = merchant(&house, "bob", "EUR").await;
-    let payer = Payer::of(&house, &payment(&ada, "cart-1", "25.00").await);
+    let app = TestApp::new().await;
+    let (ada, merchant_id) = merchant(&app, "ada", "EUR").await;
+    let (bob, _) = merchant(&app, "bob", "EUR").await;
+    let payer = Payer::of(&app, &payment(&ada, "cart-1", "25.00").await);
     payer.choose(1, "LTC", "ltc").await;
     payer.play("pay").await;
-    let (paid, again) = (statement(&payer.until(&house, "paid").await), statement(&payer.look().await));
-    let foreign = statement(&Payer::of(&house, &payment(&bob, "cart-1", "25.00").await).look().await);
-    let other_order = statement(&Payer::of(&house, &payment(&ada, "cart-2", "25.00").await).look().await);
+    let (paid, again) = (statement(&payer.until(&app, "paid").await), statement(&payer.look().await));
+    let foreign = statement(&Payer::of(&app, &payment(&bob, "cart-1", "25.00").await).look().await);
+    let other_order = statement(&Payer::of(&app, &payment(&ada, "cart-2", "25.00").await).look().await);
     let quote = ada.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
     let mut parts: Vec<String> = paid.split('.').map(str::to_owned).collect();
     parts[1] = foreign.split('.').nth(1).unwrap().to_owned();
     let forged = parts.join(".");
     let jwks = payer.visitor.get("/.well-known/jwks.json").await.expect(StatusCode::OK);
-    let file = house.data().join("jwks.json");
+    let file = app.data().join("jwks.json");
     std::fs::write(&file, jwks.to_string()).unwrap();
     let file = file.to_str().unwrap();
     for name in ["verify-payment.mjs", "verify_payment.py", "verify_payment.go", "VerifyPayment.java"] {
@@ -337,5 +337,5 @@ async fn a_shop_verifies_the_payers_return_offline_and_refuses_forged_repeated_a
         }
         assert!(!sample(name, &[file, "mer_019a0000000070008000000000000001", "cart-1", &paid]).unwrap().0, "{name}");
     }
-    house.close().await;
+    app.close().await;
 }

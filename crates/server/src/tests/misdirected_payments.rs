@@ -5,7 +5,7 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::operators::{Colleague, colleague};
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 /// An order that is paid with coins and credited to the balance.
 async fn sale(person: &Person, currency: &str, payway: &str, amount: &str) -> Value {
@@ -20,8 +20,8 @@ async fn happens(person: &Person, order: &Value, action: &str) {
 }
 
 /// The payment that came for `order` and does not fit it, once it is there.
-async fn misdirected(house: &TestHouse, person: &Person, order: &Value) -> Value {
-    let mut hub = house.db.store.event_hub().subscribe();
+async fn misdirected(app: &TestApp, person: &Person, order: &Value) -> Value {
+    let mut hub = app.db.store.event_hub().subscribe();
     let found = async {
         loop {
             let listed = person.get("transactions").await.expect(StatusCode::OK);
@@ -43,8 +43,8 @@ async fn choices(person: &Person, transaction: &Value) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn usdt_on_bnb_smart_chain_at_an_ethereum_address_is_credited_by_one_request() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let order = sale(&ada, "USDT", "erc20", "100").await;
     // Another customer's address on the other network must not be the same one.
     let other = sale(&bob, "USDT", "bep20", "100").await;
@@ -53,7 +53,7 @@ async fn usdt_on_bnb_smart_chain_at_an_ethereum_address_is_credited_by_one_reque
         other["source"]["instructions"]["crypto"]["address"]
     );
     happens(&ada, &order, "wrong_network").await;
-    let held = misdirected(&house, &ada, &order).await;
+    let held = misdirected(&app, &ada, &order).await;
     assert_eq!((&held["action"]["reason"], &held["hold"]["needs"]), (&json!("wrong_network"), &json!("choice")));
     assert_eq!(
         (&held["from"]["payway"], &held["source"]["instructions"]["crypto"]["network"]),
@@ -72,16 +72,16 @@ async fn usdt_on_bnb_smart_chain_at_an_ethereum_address_is_credited_by_one_reque
     assert_eq!(balances["data"][0]["currency"], "USDT", "{balances}");
     assert_eq!(balances["data"][0]["posted"], "100.000000");
     assert_eq!(ada.get(&format!("transactions/{}", order["id"].as_str().unwrap())).await.body["status"], "NEW");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_token_goes_back_less_the_network_fee_that_was_shown() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = sale(&ada, "ETH", "eth", "0.5").await;
     happens(&ada, &order, "wrong_token").await;
-    let held = misdirected(&house, &ada, &order).await;
+    let held = misdirected(&app, &ada, &order).await;
     assert_eq!(held["action"]["reason"], "wrong_token");
     assert_eq!((&held["from"]["currency"], &held["from"]["payway"]), (&json!("USDT"), &json!("erc20")));
     let back = choices(&ada, &held).await[0].clone();
@@ -91,23 +91,23 @@ async fn another_token_goes_back_less_the_network_fee_that_was_shown() {
     assert_eq!(ada.post_once(&path, "cheap", &cheap).await.problem().0, 409, "the fee is higher than agreed");
     let agreed = json!({ "requisite": to, "cost": back["cost"]["amount"] });
     ada.post_once(&path, "back", &agreed).await.expect(StatusCode::OK);
-    let done = ada.until(&house, held["id"].as_str().unwrap(), |one| one["sub_state"] == "refunded").await;
+    let done = ada.until(&app, held["id"].as_str().unwrap(), |one| one["sub_state"] == "refunded").await;
     assert_eq!(done["refund"]["amount"], back["gets"]["amount"]);
     assert_eq!(done["refund"]["cost"], back["cost"]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_permanent_address_proves_its_owner_on_every_network_of_its_family() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let own = json!({ "currency": "USDT", "payway": "erc20" });
     let own = ada.post("deposit-accounts", &own).await.expect(StatusCode::OK);
     let path = format!("sandbox/deposit-accounts/{}/pay", own["id"].as_str().unwrap());
     let sent = ada.post(&path, &json!({ "amount": "20", "mistake": "wrong_network" })).await;
     assert_eq!(sent.status, StatusCode::NO_CONTENT, "{}", sent.body);
     let held = {
-        let mut hub = house.db.store.event_hub().subscribe();
+        let mut hub = app.db.store.event_hub().subscribe();
         loop {
             let listed = ada.get("transactions").await.expect(StatusCode::OK);
             if listed["data"][0]["status"] == "ACTION_REQUIRED" {
@@ -121,12 +121,12 @@ async fn a_permanent_address_proves_its_owner_on_every_network_of_its_family() {
     let path = format!("transactions/{}/deposit", held["id"].as_str().unwrap());
     ada.post_once(&path, "keep", &json!({})).await.expect(StatusCode::OK);
     assert_eq!(ada.get("balances").await.body["data"][0]["posted"], "20.000000");
-    house.close().await;
+    app.close().await;
 }
 
 /// The first movement on the operators' work list, once there is one.
-async fn work(house: &TestHouse, operator: &mut Colleague) -> Value {
-    let mut hub = house.db.store.event_hub().subscribe();
+async fn work(app: &TestApp, operator: &mut Colleague) -> Value {
+    let mut hub = app.db.store.event_hub().subscribe();
     loop {
         let work = operator.call("GET", "work", None).await.expect(StatusCode::OK);
         if work["data"][0]["id"].is_string() {
@@ -138,16 +138,16 @@ async fn work(house: &TestHouse, operator: &mut Colleague) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn coins_without_a_memo_are_assigned_by_two_operators() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = sale(&ada, "TON", "ton", "50").await;
     happens(&ada, &order, "missing_memo").await;
-    let mut sue = colleague(&house, Role::SupportL2).await;
-    let mut ann = colleague(&house, Role::TreasuryApprover).await;
-    let found = work(&house, &mut sue).await;
+    let mut sue = colleague(&app, Role::SupportL2).await;
+    let mut ann = colleague(&app, Role::TreasuryApprover).await;
+    let found = work(&app, &mut sue).await;
     let id = found["id"].as_str().unwrap();
     let address = order["source"]["instructions"]["crypto"]["address"].as_str().unwrap();
-    let mut hub = house.db.store.event_hub().subscribe();
+    let mut hub = app.db.store.event_hub().subscribe();
     let whole = loop {
         let whole = sue.call("GET", &format!("movements/{id}"), None).await.expect(StatusCode::OK);
         if whole["review"]["reason"] == "unidentified" {
@@ -163,7 +163,7 @@ async fn coins_without_a_memo_are_assigned_by_two_operators() {
     assert_eq!(asked["state"], "proposed");
     let approve = format!("proposals/{}/approve", asked["proposal_id"].as_str().unwrap());
     ann.post(&approve, &json!({ "reason": "the amounts are the same" })).await.expect(StatusCode::OK);
-    let mut hub = house.db.store.event_hub().subscribe();
+    let mut hub = app.db.store.event_hub().subscribe();
     let balance = loop {
         let balances = ada.get("balances").await.expect(StatusCode::OK);
         if balances["data"][0]["posted"].is_string() {
@@ -172,13 +172,13 @@ async fn coins_without_a_memo_are_assigned_by_two_operators() {
         let _ = hub.recv().await;
     };
     assert_eq!((&balance["currency"], &balance["posted"]), (&json!("TON"), &json!("50.000000000")));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_appeal_stands_on_the_operators_work_list_and_the_database_refuses_a_hold_without_a_reason() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = sale(&ada, "USDT", "erc20", "100").await;
     let objects = async |id: &str, key: &str, text: &str| {
         ada.post_once(&format!("transactions/{id}/appeal"), key, &json!({ "text": text })).await
@@ -186,7 +186,7 @@ async fn an_appeal_stands_on_the_operators_work_list_and_the_database_refuses_a_
     let refused = objects(order["id"].as_str().unwrap(), "early", "Too early").await;
     assert_eq!(refused.problem(), (409, "CONFLICT_ERROR"), "nothing is held");
     happens(&ada, &order, "wrong_network").await;
-    let held = misdirected(&house, &ada, &order).await;
+    let held = misdirected(&app, &ada, &order).await;
     let id = held["id"].as_str().unwrap();
     for (key, text) in [("empty", " "), ("long", &*"x".repeat(1001)), ("odd", "a\u{7}b")] {
         let refused = objects(id, key, text).await;
@@ -195,13 +195,13 @@ async fn an_appeal_stands_on_the_operators_work_list_and_the_database_refuses_a_
     let said = objects(id, "said", " I sent it to myself. ").await.expect(StatusCode::OK);
     assert_eq!(said["hold"]["appeal"]["text"], "I sent it to myself.");
     assert!(said["hold"]["deadline"].is_string() && said["hold"]["reason"] == "wrong_network");
-    let mut sue = colleague(&house, Role::SupportL2).await;
-    let listed = work(&house, &mut sue).await;
+    let mut sue = colleague(&app, Role::SupportL2).await;
+    let listed = work(&app, &mut sue).await;
     assert_eq!((&listed["id"], &listed["appeal"]["text"]), (&json!(id), &json!("I sent it to myself.")));
     for gone in ["reason", "needs", "deadline"] {
         let spoil = format!("UPDATE records SET body = body #- '{{action,{gone}}}' WHERE status = 'ACTION_REQUIRED'");
-        let spoilt = sqlx::query(sqlx::AssertSqlSafe(spoil)).execute(&mut house.db.connect().await).await;
+        let spoilt = sqlx::query(sqlx::AssertSqlSafe(spoil)).execute(&mut app.db.connect().await).await;
         assert!(spoilt.unwrap_err().to_string().contains("records_hold_is_explained"), "{gone}");
     }
-    house.close().await;
+    app.close().await;
 }

@@ -3,13 +3,13 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::support::{Answer, Person, TestHouse, config};
+use super::support::{Answer, Person, TestApp, config};
 use crate::wiring::config::Config;
 
 const STORE: &str = "https://store.example/agio";
 
 /// A system in which the demo tenant has an app on iOS that works from version 2.0 on.
-async fn house() -> TestHouse {
+async fn app() -> TestApp {
     let variable = |name: &str, value: &str| (format!("AGIO_MOBILE_AGIO_{name}"), value.to_owned());
     let mobile = vec![
         variable("IOS_MINIMUM", "2.0"),
@@ -19,7 +19,7 @@ async fn house() -> TestHouse {
         variable("ANDROID_PACKAGE", "com.example.agio"),
         variable("ANDROID_CERTIFICATES", &["AB"; 32].join(":")),
     ];
-    TestHouse::with(Config { mobile, ..config() }).await
+    TestApp::with(Config { mobile, ..config() }).await
 }
 
 async fn by_app(person: &Person, version: &str, method: &str, path: &str) -> Answer {
@@ -30,8 +30,8 @@ async fn by_app(person: &Person, version: &str, method: &str, path: &str) -> Ans
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_has_every_operation_of_the_client_api_while_its_version_works() {
-    let house = house().await;
-    let ada = house.person("ada").await;
+    let app = app().await;
+    let ada = app.person("ada").await;
     let by_client = ada.get("user").await.expect(StatusCode::OK);
     assert_eq!(by_app(&ada, "ios/2.0", "GET", "user").await.expect(StatusCode::OK), by_client);
     assert_eq!(by_app(&ada, "android/0.1", "GET", "user").await.status, StatusCode::OK, "Android has no minimum");
@@ -51,13 +51,13 @@ async fn an_app_has_every_operation_of_the_client_api_while_its_version_works() 
     // An old app can still sign its person out.
     assert_eq!(by_app(&ada, "ios/1.0", "POST", "logout").await.status, StatusCode::NO_CONTENT);
     assert_eq!(ada.get("user").await.problem().0, 401);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_app_asks_whether_its_version_works_and_each_tenant_has_its_own() {
-    let house = house().await;
-    let nobody = |host| Person { app: house.app.clone(), token: None, host };
+    let app = app().await;
+    let nobody = |host| Person { router: app.router.clone(), token: None, host };
     let ask = async |host, query: &str| nobody(host).get(&format!("/api/mobile/v1/release?{query}")).await;
     for (query, update) in [
         ("platform=ios&version=1.9", "required"),
@@ -82,5 +82,5 @@ async fn an_app_asks_whether_its_version_works_and_each_tenant_has_its_own() {
     for path in ["/.well-known/apple-app-site-association", "/.well-known/assetlinks.json"] {
         assert_eq!(nobody("nova.localhost").get(path).await.status, StatusCode::NOT_FOUND, "{path}");
     }
-    house.close().await;
+    app.close().await;
 }

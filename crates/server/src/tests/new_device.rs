@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use chrono::{DateTime, TimeDelta, Utc};
 use serde_json::{Value, json};
 
-use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestApp};
 
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
 
@@ -32,22 +32,22 @@ async fn limit(person: &Person) -> (Value, Option<DateTime<Utc>>) {
     (limits["limits"][0]["limit"].clone(), until)
 }
 
-async fn sql(house: &TestHouse, statement: &'static str) {
-    sqlx::query(statement).execute(&mut house.db.connect().await).await.unwrap();
+async fn sql(app: &TestApp, statement: &'static str) {
+    sqlx::query(statement).execute(&mut app.db.connect().await).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn limits_are_halved_for_a_day_on_a_new_device_and_full_on_a_known_one() {
-    let house = TestHouse::new().await;
-    sql(&house, "UPDATE tenants SET new_device_hours = 24 WHERE slug = 'agio'").await;
+    let app = TestApp::new().await;
+    sql(&app, "UPDATE tenants SET new_device_hours = 24 WHERE slug = 'agio'").await;
     // A new process, because tenants are cached for a while.
-    let fresh = Replica::beside(&house).await;
-    let ada = Person { app: fresh.app.clone(), ..house.person("ada").await };
+    let fresh = Replica::beside(&app).await;
+    let ada = Person { router: fresh.router.clone(), ..app.person("ada").await };
     assert_eq!(limit(&ada).await, (json!("1000.00"), None), "where the account began nothing is new");
 
     let abroad = elsewhere(&ada, "ada").await;
     let (half, until) = limit(&abroad).await;
-    let left = until.unwrap() - house.now();
+    let left = until.unwrap() - app.now();
     assert_eq!(half, json!("500.00"));
     assert!(left > TimeDelta::hours(23) && left <= TimeDelta::hours(24), "{left}");
     let refused = buys(&abroad, "500.01", "more-than-half").await;
@@ -61,19 +61,19 @@ async fn limits_are_halved_for_a_day_on_a_new_device_and_full_on_a_known_one() {
     assert_eq!(limit(&ada).await, (json!("1000.00"), None));
     buys(&ada, "500.00", "the-other-half").await.expect(StatusCode::CREATED);
 
-    sql(&house, "UPDATE sessions SET new_device_at = new_device_at - interval '24 hours'").await;
+    sql(&app, "UPDATE sessions SET new_device_at = new_device_at - interval '24 hours'").await;
     assert_eq!(limit(&abroad).await, (json!("1000.00"), None));
     assert_eq!(limit(&elsewhere(&ada, "ada").await).await, (json!("1000.00"), None), "known by now");
     fresh.close().await;
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sandbox_does_not_halve_limits_of_new_devices() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let abroad = elsewhere(&ada, "ada").await;
     assert_eq!(limit(&abroad).await, (json!("1000.00"), None));
     buys(&abroad, "1000.00", "all").await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }

@@ -8,7 +8,7 @@ use kernel::{Network, World};
 use serde_json::{Value, json};
 use store::testing::TestDb;
 
-use super::support::{LTC_ADDRESS, TestHouse, config};
+use super::support::{LTC_ADDRESS, TestApp, config};
 use crate::wiring::chains;
 use crate::wiring::config::Config;
 
@@ -80,26 +80,26 @@ async fn a_node_on_another_chain_or_hours_behind_is_refused_in_a_sentence() {
 async fn no_sandbox_gets_coins_of_a_main_network() {
     let litecoin_rpc = Some(node_on("main", LITECOIN_MAIN, TimeDelta::minutes(20)).await);
     let chains = of_tenant(&[("LITECOIN", "main")]);
-    let house = TestHouse::with(Config { litecoin_rpc, chains, ..config() }).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::with(Config { litecoin_rpc, chains, ..config() }).await;
+    let ada = app.person("ada").await;
     for (from, to) in [(("EUR", "visamc"), ("LTC", "ltc")), (("LTC", "ltc"), ("EUR", "balance"))] {
         let asked = json!({ "from_currency": from.0, "from_payway": from.1, "to_currency": to.0, "to_payway": to.1,
             "from_amount": "100" });
         assert_eq!(ada.post("quotes", &asked).await.problem(), (422, "UNAVAILABLE_CONVERT_DIRECTION"), "{from:?}");
     }
     // What its customers could do before a node was connected does not pay out either.
-    let tenant = identity::tenant_called(&house.db.store, "agio").await.unwrap().unwrap().id;
-    let wallets = custody::holdings(&house.db.store).await.unwrap();
+    let tenant = identity::tenant_called(&app.db.store, "agio").await.unwrap().unwrap().id;
+    let wallets = custody::holdings(&app.db.store).await.unwrap();
     let own = |network| wallets.iter().any(|one| (one.tenant, one.network) == (tenant, network));
     assert!(own(Network::Bitcoin) && !own(Network::Litecoin), "{wallets:?}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_addresses_of_the_nodes_own_chain_are_taken() {
     let litecoin_rpc = Some(node_on("regtest", LITECOIN_REGTEST, TimeDelta::zero()).await);
-    let house = TestHouse::with(Config { litecoin_rpc, ..config() }).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::with(Config { litecoin_rpc, ..config() }).await;
+    let ada = app.person("ada").await;
     for (payway, address, valid) in [
         ("ltc", "rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3", true),
         ("ltc", LTC_ADDRESS, false),
@@ -109,5 +109,5 @@ async fn only_addresses_of_the_nodes_own_chain_are_taken() {
         let verdict = ada.post("requisites/validate", &asked).await.expect(StatusCode::OK);
         assert_eq!(verdict["valid"], valid, "{address}");
     }
-    house.close().await;
+    app.close().await;
 }

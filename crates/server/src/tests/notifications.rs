@@ -12,7 +12,7 @@ use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::operators::colleague;
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 use super::transfers::deposit;
 
 /// How long a notification may take.
@@ -40,17 +40,17 @@ async fn told(person: &Person, kind: &str) -> Value {
     tokio::time::timeout(TOLD_MAX, waiting).await.unwrap_or_else(|_| panic!("no {kind} came"))
 }
 
-async fn serve(house: &TestHouse) -> SocketAddr {
+async fn serve(app: &TestApp) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let app = house.app.clone();
-    tokio::spawn(async move { axum::serve(listener, app).await });
+    let router = app.router.clone();
+    tokio::spawn(async move { axum::serve(listener, router).await });
     address
 }
 
 /// Waits for a frame with this number of unread notifications.
-async fn hears(house: &TestHouse, person: &Person, happens: impl Future<Output = ()>, unread: u64) {
-    let url = format!("ws://localhost:{}/api/client/v1/ws", serve(house).await.port());
+async fn hears(app: &TestApp, person: &Person, happens: impl Future<Output = ()>, unread: u64) {
+    let url = format!("ws://localhost:{}/api/client/v1/ws", serve(app).await.port());
     let (mut socket, _) = connect_async(url).await.unwrap();
     let auth = json!({ "type": "auth", "access_token": person.token });
     socket.send(Message::text(auth.to_string())).await.unwrap();
@@ -70,12 +70,12 @@ async fn hears(house: &TestHouse, person: &Person, happens: impl Future<Output =
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_arrival_of_money_is_notified_in_the_open_app_and_marked_as_read() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let bob = house.person("bob").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let bob = app.person("bob").await;
     put(&ada, "notifications", &json!({})).await;
     let before = list(&ada, "").await.len();
-    hears(&house, &ada, deposit(&house, &ada), 1).await;
+    hears(&app, &ada, deposit(&app, &ada), 1).await;
     let found = told(&ada, "money_received").await;
     assert_eq!(
         (&found["topic"], &found["severity"], &found["is_read"]),
@@ -91,13 +91,13 @@ async fn an_arrival_of_money_is_notified_in_the_open_app_and_marked_as_read() {
     assert_eq!(put(&ada, &format!("notifications/{id}"), &json!({ "is_read": true })).await["is_read"], true);
     assert_eq!(ada.get("notifications/unread").await.expect(StatusCode::OK)["unread"], 0);
     assert!(list(&ada, "?unread=true").await.is_empty());
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn notification_settings_are_saved_and_security_stays_on() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let change = json!({ "topics": [{ "topic": "prices", "mail": false, "push": true }], "quiet": { "from": 1320, "to": 420 },
         "time_zone": "Europe/Warsaw", "shows_details": true });
     let kept = put(&ada, "notifications/settings", &change).await;
@@ -119,13 +119,13 @@ async fn notification_settings_are_saved_and_security_stays_on() {
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     let loud = put(&ada, "notifications/settings", &json!({ "is_quiet": false })).await;
     assert_eq!((&loud["quiet"], &loud["shows_details"]), (&Value::Null, &json!(true)));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_browser_of_a_sandbox_gets_its_message_in_the_outbox_and_is_removed() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let devices = ada.get("notifications/devices").await.expect(StatusCode::OK);
     assert_eq!((devices["public_key"].as_str().unwrap().len(), &devices["data"]), (87, &json!([])));
     let again = ada.get("notifications/devices").await.expect(StatusCode::OK);
@@ -135,7 +135,7 @@ async fn a_browser_of_a_sandbox_gets_its_message_in_the_outbox_and_is_removed() 
     assert_eq!(ada.post("notifications/devices", &browser).await.problem(), (400, "VALIDATION_ERROR"));
     browser["endpoint"] = json!("https://push.example/send/1");
     let added = ada.post("notifications/devices", &browser).await.expect(StatusCode::CREATED);
-    deposit(&house, &ada).await;
+    deposit(&app, &ada).await;
     told(&ada, "money_received").await;
     let pushed = async {
         loop {
@@ -153,13 +153,13 @@ async fn a_browser_of_a_sandbox_gets_its_message_in_the_outbox_and_is_removed() 
     let gone = ada.call("DELETE", &format!("notifications/devices/{id}"), None, &[]).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
     assert_eq!(ada.get("notifications/devices").await.expect(StatusCode::OK)["data"], json!([]));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_operator_reads_every_message_in_the_languages_of_the_customers() {
-    let house = TestHouse::new().await;
-    let mut olga = colleague(&house, Role::SupportL1).await;
+    let app = TestApp::new().await;
+    let mut olga = colleague(&app, Role::SupportL1).await;
     let english = olga.call("GET", "notifications?language=en", None).await.expect(StatusCode::OK);
     let polish = olga.call("GET", "notifications?language=pl", None).await.expect(StatusCode::OK);
     let (english, polish) = (english["data"].as_array().unwrap(), polish["data"].as_array().unwrap());
@@ -169,5 +169,5 @@ async fn an_operator_reads_every_message_in_the_languages_of_the_customers() {
         assert_ne!((&one["title"], &one["mail_text"]), (&other["title"], &other["mail_text"]), "{one}");
     }
     assert_eq!(olga.call("GET", "notifications?language=de", None).await.problem(), (400, "VALIDATION_ERROR"));
-    house.close().await;
+    app.close().await;
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tower::ServiceExt;
 
 use super::step_up::shown;
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 use crate::cli::Operators;
 
 const WHY: &str = "because the test says so";
@@ -19,7 +19,7 @@ const NOBODY: &str = "usr_00000000000000000000000000000001";
 /// An operator with a browser, including cookies.
 #[derive(Clone)]
 pub struct Colleague {
-    app: Router,
+    router: Router,
     host: &'static str,
     scheme: &'static str,
     pub cookies: BTreeMap<String, String>,
@@ -30,9 +30,9 @@ pub struct Colleague {
 }
 
 impl Colleague {
-    pub fn at(house: &TestHouse, host: &'static str) -> Self {
+    pub fn at(app: &TestApp, host: &'static str) -> Self {
         Self {
-            app: house.app.clone(),
+            router: app.router.clone(),
             host,
             scheme: "http",
             cookies: BTreeMap::new(),
@@ -56,8 +56,8 @@ impl Colleague {
     }
 
     /// The same at another server.
-    pub fn through(self, app: Router) -> Self {
-        Self { app, ..self }
+    pub fn through(self, router: Router) -> Self {
+        Self { router, ..self }
     }
 
     pub fn with_bearer(self, token: &str) -> Self {
@@ -65,7 +65,7 @@ impl Colleague {
     }
 
     pub async fn call(&mut self, method: &str, path: &str, body: Option<&Value>) -> Answer {
-        let person = Person { app: self.app.clone(), token: self.bearer.clone(), host: self.host };
+        let person = Person { router: self.router.clone(), token: self.bearer.clone(), host: self.host };
         let (jar, path, origin) =
             (self.jar(), format!("/api/operator/v1/{path}"), format!("{}://{}", self.scheme, self.host));
         let answer = person.call(method, &path, body, &[("origin", &origin), ("cookie", &jar)]).await;
@@ -91,7 +91,7 @@ impl Colleague {
             .header("cookie", self.jar())
             .header("content-type", "application/xml");
         let request = request.body(Body::from(content.to_owned())).unwrap();
-        let response = self.app.clone().oneshot(request).await.unwrap();
+        let response = self.router.clone().oneshot(request).await.unwrap();
         let status = response.status();
         let bytes = axum::body::to_bytes(response.into_body(), 1 << 20).await.unwrap();
         (status, String::from_utf8(bytes.to_vec()).unwrap())
@@ -104,14 +104,14 @@ impl Colleague {
     }
 
     /// The code of the authenticator app, `ahead` periods of 30 seconds from now.
-    pub fn code(&self, house: &TestHouse, ahead: u64) -> String {
-        shown(house, &self.secret, ahead)
+    pub fn code(&self, app: &TestApp, ahead: u64) -> String {
+        shown(app, &self.secret, ahead)
     }
 }
 
 /// An invitation link as printed by `agio operator invite`.
-pub async fn link(house: &TestHouse, host: &str, email: &str, role: Role) -> String {
-    let (mut out, world) = (Vec::new(), house.world.clone());
+pub async fn link(app: &TestApp, host: &str, email: &str, role: Role) -> String {
+    let (mut out, world) = (Vec::new(), app.world.clone());
     let what = Operators::Invite {
         tenant: if host.starts_with("nova") { "nova".into() } else { "agio".into() },
         email: email.into(),
@@ -120,27 +120,27 @@ pub async fn link(house: &TestHouse, host: &str, email: &str, role: Role) -> Str
         url: Some(format!("http://{host}")),
         reason: WHY.into(),
     };
-    crate::cli::operators::run(&house.db.store, &world, what, &mut out).await.unwrap();
+    crate::cli::operators::run(&app.db.store, &world, what, &mut out).await.unwrap();
     let said = String::from_utf8(out).unwrap();
     let (_, token) = said.lines().next().unwrap().split_once("/console/join#").unwrap();
     token.to_owned()
 }
 
-pub async fn colleague(house: &TestHouse, role: Role) -> Colleague {
-    colleague_at(house, "localhost", role.name(), role).await
+pub async fn colleague(app: &TestApp, role: Role) -> Colleague {
+    colleague_at(app, "localhost", role.name(), role).await
 }
 
 /// The same for another tenant or name. A role that is no longer offered is assigned in the database.
-pub async fn colleague_at(house: &TestHouse, host: &'static str, name: &str, role: Role) -> Colleague {
+pub async fn colleague_at(app: &TestApp, host: &'static str, name: &str, role: Role) -> Colleague {
     let email = format!("{name}@example.test");
     let offered = if operator::is_offered(role) { role } else { Role::SupportL1 };
-    let token = link(house, host, &email, offered).await;
+    let token = link(app, host, &email, offered).await;
     let given = "UPDATE operators SET role = $1 WHERE email = $2";
-    sqlx::query(given).bind(role.name()).bind(email).execute(&mut house.db.connect().await).await.unwrap();
-    let mut one = Colleague::at(house, host);
+    sqlx::query(given).bind(role.name()).bind(email).execute(&mut app.db.connect().await).await.unwrap();
+    let mut one = Colleague::at(app, host);
     let opened = one.post("invitations/open", &json!({ "token": token })).await.expect(StatusCode::OK);
     one.secret = opened["secret"].as_str().unwrap().to_owned();
-    let answer = json!({ "token": token, "code": one.code(house, 0) });
+    let answer = json!({ "token": token, "code": one.code(app, 0) });
     let me = one.post("invitations/accept", &answer).await.expect(StatusCode::OK);
     assert_eq!(me["role"], role.name());
     one
@@ -148,12 +148,12 @@ pub async fn colleague_at(house: &TestHouse, host: &'static str, name: &str, rol
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_officer_finds_and_blocks_a_customer_and_the_log_shows_it() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     ada.order("iban", "first").await;
     let savings = ada.post("profiles", &json!({ "name": "Savings" })).await.expect(StatusCode::CREATED);
     ada.order_as(savings["id"].as_str().unwrap(), "300.00", "second").await.expect(StatusCode::CREATED);
-    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
+    let mut officer = colleague(&app, Role::ComplianceOfficer).await;
     let found = officer.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
     assert_eq!(found["data"][0]["email"], "a•••@example.test");
     let id = found["data"][0]["id"].as_str().unwrap().to_owned();
@@ -191,14 +191,14 @@ async fn an_officer_finds_and_blocks_a_customer_and_the_log_shows_it() {
     let last = officer.call("DELETE", "session", None).await;
     assert_eq!(last.status, StatusCode::NO_CONTENT);
     assert_eq!(officer.call("GET", "proposals", None).await.problem(), (401, "UNAUTHORIZED_REQUEST"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_sites_page_cannot_use_an_operators_cookies() {
-    let house = TestHouse::new().await;
-    let officer = colleague(&house, Role::ComplianceOfficer).await;
-    let (jar, person) = (officer.jar(), Person { app: house.app.clone(), token: None, host: "localhost" });
+    let app = TestApp::new().await;
+    let officer = colleague(&app, Role::ComplianceOfficer).await;
+    let (jar, person) = (officer.jar(), Person { router: app.router.clone(), token: None, host: "localhost" });
     for stranger in [("origin", "https://evil.example"), ("origin", "http://localhost:1")] {
         let path = format!("/api/operator/v1/customers/{NOBODY}/block");
         let refused = person.call("POST", &path, Some(&json!({ "reason": WHY })), &[stranger, ("cookie", &jar)]).await;
@@ -207,15 +207,15 @@ async fn another_sites_page_cannot_use_an_operators_cookies() {
     let framed = [("sec-fetch-site", "same-site"), ("cookie", jar.as_str())];
     let refused = person.call("GET", "/api/operator/v1/proposals", None, &framed).await;
     assert_eq!(refused.problem(), (401, "UNAUTHORIZED_REQUEST"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn two_officers_lift_a_verified_customers_limits_and_one_takes_that_back() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
-    let mut oleg = colleague_at(&house, "localhost", "oleg", Role::ComplianceOfficer).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let mut olga = colleague_at(&app, "localhost", "olga", Role::ComplianceOfficer).await;
+    let mut oleg = colleague_at(&app, "localhost", "oleg", Role::ComplianceOfficer).await;
     let found = olga.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
     let id = found["data"][0]["id"].as_str().unwrap().to_owned();
     let raise = |tier: &str| json!({ "tier": tier, "reason": WHY });
@@ -230,7 +230,7 @@ async fn two_officers_lift_a_verified_customers_limits_and_one_takes_that_back()
     let verified = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                     SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = 'ada@example.test'
                     ON CONFLICT (tenant_id, user_id, kind) DO UPDATE SET status = 'COMPLETED'";
-    sqlx::query(verified).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(verified).execute(&mut app.db.connect().await).await.unwrap();
     let before = ada.get("user/limits").await.expect(StatusCode::OK);
     oleg.post(&agree(&asked), &json!({ "reason": WHY })).await.expect(StatusCode::OK);
     let seen = oleg.call("GET", &format!("customers/{id}"), None).await.expect(StatusCode::OK);
@@ -241,15 +241,15 @@ async fn two_officers_lift_a_verified_customers_limits_and_one_takes_that_back()
     let back = olga.post(&format!("customers/{id}/lower-tier"), &json!({ "reason": WHY })).await;
     assert_eq!(back.expect(StatusCode::OK)["state"], "done", "to narrow is for one");
     assert_eq!(ada.get("user/limits").await.expect(StatusCode::OK), before);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_officer_with_a_passkey_approves_by_signature_only() {
-    let house = TestHouse::new().await;
-    house.person("ada").await;
-    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
-    let mut oleg = colleague_at(&house, "localhost", "oleg", Role::ComplianceOfficer).await;
+    let app = TestApp::new().await;
+    app.person("ada").await;
+    let mut olga = colleague_at(&app, "localhost", "olga", Role::ComplianceOfficer).await;
+    let mut oleg = colleague_at(&app, "localhost", "oleg", Role::ComplianceOfficer).await;
     let found = olga.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
     let path = format!("customers/{}", found["data"][0]["id"].as_str().unwrap());
     let why = json!({ "reason": WHY });
@@ -269,7 +269,7 @@ async fn an_officer_with_a_passkey_approves_by_signature_only() {
                    SELECT tenant_id, '019a0000-0000-7000-8000-0000000000aa', id, 'localhost',
                           '\\x00112233445566778899aabbccddeeff', '', '', 0, 'Key', now() FROM operators
                    WHERE email = 'oleg@example.test'";
-    sqlx::query(passkey).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(passkey).execute(&mut app.db.connect().await).await.unwrap();
     let to_sign = oleg.post(&begin, &why).await.expect(StatusCode::OK);
     assert_eq!(to_sign["passkey"]["options"]["rpId"], "localhost");
     let plain = oleg.post(&approve, &why).await;
@@ -284,5 +284,5 @@ async fn an_officer_with_a_passkey_approves_by_signature_only() {
     let waiting = oleg.call("GET", "proposals", None).await.expect(StatusCode::OK);
     assert_eq!((&waiting["data"][0]["state"], waiting["data"][0].get("signed")), (&json!("open"), None));
     oleg.post(&format!("{path}/refuse"), &why).await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }

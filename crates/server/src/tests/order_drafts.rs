@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use chrono::TimeDelta;
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 fn draft(amount: &str) -> Value {
     json!({ "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC", "to_payway": "ltc",
@@ -21,41 +21,41 @@ async fn found(person: &Person) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draft_is_kept_for_a_week_by_its_owner_alone_and_the_last_one_counts() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     assert_eq!(found(&ada).await, Value::Null);
     save(&ada, &draft("250.00")).await.expect(StatusCode::OK);
-    house.skip(TimeDelta::seconds(2));
+    app.skip(TimeDelta::seconds(2));
     save(&ada, &draft("300.00")).await.expect(StatusCode::OK);
     assert_eq!((found(&ada).await, found(&bob).await), (draft("300.00"), Value::Null));
-    house.skip(TimeDelta::days(7) + TimeDelta::seconds(1));
+    app.skip(TimeDelta::days(7) + TimeDelta::seconds(1));
     assert_eq!(found(&ada).await, Value::Null, "it has expired");
     save(&ada, &draft("250.00")).await.expect(StatusCode::OK);
     let gone = ada.call("DELETE", "order-draft", None, &[]).await;
     assert_eq!((gone.status, found(&ada).await), (StatusCode::NO_CONTENT, Value::Null));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_draft_ends_with_the_order_of_its_pair() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let mut other = draft("250.00");
     (other["to_currency"], other["to_payway"]) = (json!("BTC"), json!("btc"));
     save(&ada, &other).await.expect(StatusCode::OK);
     ada.order("visamc", "first").await;
     assert_eq!(found(&ada).await, other, "the order of another pair");
-    house.skip(TimeDelta::seconds(2));
+    app.skip(TimeDelta::seconds(2));
     save(&ada, &draft("250.00")).await.expect(StatusCode::OK);
     ada.order("visamc", "second").await;
     assert_eq!(found(&ada).await, Value::Null);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_draft_names_the_field() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let account = json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": "GB33BUKB20201555555555",
         "full_name": "Bob Lovelace" });
     let others = bob.post("requisites/saved", &account).await.expect(StatusCode::CREATED)["id"].clone();
@@ -77,5 +77,5 @@ async fn an_invalid_draft_names_the_field() {
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{asked}: {}", refused.body);
         assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{asked}: {}", refused.body);
     }
-    house.close().await;
+    app.close().await;
 }

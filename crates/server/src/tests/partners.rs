@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use super::account_closure::{cool_off_passes, leave};
 use super::sign_in::mail;
 use super::step_up::{confirm, enrol};
-use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestApp};
 use super::transfers::deposit;
 
 /// The address of the partner's server.
@@ -23,15 +23,15 @@ pub const HOME: &str = "192.0.2.7";
 /// A partner's server with an API key.
 #[derive(Clone)]
 pub struct Server {
-    pub app: Router,
+    pub router: Router,
     pub secret: String,
     pub host: &'static str,
     pub from: &'static str,
 }
 
 impl Server {
-    pub fn new(app: &Router, secret: &str) -> Self {
-        Self { app: app.clone(), secret: secret.to_owned(), host: "localhost", from: HOME }
+    pub fn new(router: &Router, secret: &str) -> Self {
+        Self { router: router.clone(), secret: secret.to_owned(), host: "localhost", from: HOME }
     }
 
     pub async fn call(&self, method: &str, path: &str, body: Option<&Value>, headers: &[(&str, &str)]) -> Answer {
@@ -49,7 +49,7 @@ impl Server {
         let peer: SocketAddr = format!("{}:4000", self.from).parse().unwrap();
         let body = body.map_or_else(Body::empty, |body| Body::from(body.to_string()));
         let request = request.extension(ConnectInfo(peer)).body(body).unwrap();
-        Person { app: self.app.clone(), token: None, host: self.host }.send(request).await
+        Person { router: self.router.clone(), token: None, host: self.host }.send(request).await
     }
 
     pub async fn get(&self, path: &str) -> Answer {
@@ -93,11 +93,11 @@ pub const EXCHANGER: [&str; 6] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_partner_goes_from_a_new_key_to_a_completed_order() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
     assert!(secret.starts_with("sk_test_"), "a sandbox gives test keys");
-    let shop = Server::new(&house.app, &secret);
+    let shop = Server::new(&app.router, &secret);
     let currencies = shop.get("currencies").await;
     assert!(currencies.header("ratelimit-policy").starts_with("\"read\";q=100"), "{:?}", currencies.headers);
     assert!(currencies.header("ratelimit").starts_with("\"read\";r="));
@@ -127,7 +127,7 @@ async fn a_partner_goes_from_a_new_key_to_a_completed_order() {
     let card = json!({ "number": "4242 4242 4242 4242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
         "holder": "Ada Lovelace", "return_url": "/" });
     ada.post_once(&format!("transactions/{id}/payment/card"), "pay", &card).await.expect(StatusCode::OK);
-    ada.until(&house, &id, |transaction| transaction["status"] == "DONE").await;
+    ada.until(&app, &id, |transaction| transaction["status"] == "DONE").await;
     let found = shop.get("orders?external_transaction_id=cart-1").await.expect(StatusCode::OK);
     assert_eq!(found["data"][0]["transaction"]["status"], "DONE");
     let listed = shop.get("orders?status=DONE&limit=1").await.expect(StatusCode::OK);
@@ -136,15 +136,15 @@ async fn a_partner_goes_from_a_new_key_to_a_completed_order() {
     assert_eq!(one["transaction"]["id"], json!(id));
     let nothing = shop.get("orders?external_transaction_id=cart-2").await.expect(StatusCode::OK);
     assert_eq!(nothing["data"], json!([]));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_refused_order_leaves_the_partners_id_free() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
-    let shop = Server::new(&house.app, &secret);
+    let shop = Server::new(&app.router, &secret);
     let quote = shop.quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
     let order = |address: &str| {
         json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": address },
@@ -156,14 +156,14 @@ async fn a_refused_order_leaves_the_partners_id_free() {
     let mut again = order(LTC_ADDRESS);
     again["quote_id"] = other["id"].clone();
     shop.post("orders/buy", "o2", &again).await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_rotated_secret_works_beside_the_new_one_and_a_revoked_key_is_dead_on_every_replica() {
-    let house = TestHouse::new().await;
-    let beside = Replica::beside(&house).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let beside = Replica::beside(&app).await;
+    let ada = app.person("ada").await;
     let (id, old) = key(&ada, "exchanger", &["exchanger:read"]).await;
     let rotate = format!("partner-keys/{id}/rotate");
     let made = ada.post(&rotate, &json!({ "overlap_hours": 24 })).await.expect(StatusCode::OK);
@@ -171,8 +171,8 @@ async fn a_rotated_secret_works_beside_the_new_one_and_a_revoked_key_is_dead_on_
     assert_eq!(made["key"]["secrets"].as_array().unwrap().len(), 2);
     assert_eq!(made["key"]["secrets"][0].get("expires_at"), None);
     let uses = (0..50).map(|n| {
-        let app = if n % 2 == 0 { &house.app } else { &beside.app };
-        let server = Server::new(app, if n % 3 == 0 { &old } else { &new });
+        let router = if n % 2 == 0 { &app.router } else { &beside.router };
+        let server = Server::new(router, if n % 3 == 0 { &old } else { &new });
         async move { server.get("payways").await.status }
     });
     let answers: Vec<StatusCode> = futures_util::future::join_all(uses).await;
@@ -180,12 +180,12 @@ async fn a_rotated_secret_works_beside_the_new_one_and_a_revoked_key_is_dead_on_
 
     // Without an overlap the former ones end at once.
     let made = ada.post(&rotate, &json!({ "overlap_hours": 0 })).await.expect(StatusCode::OK);
-    let newest = Server::new(&house.app, made["secret"].as_str().unwrap());
+    let newest = Server::new(&app.router, made["secret"].as_str().unwrap());
     for secret in [&old, &new] {
-        assert_eq!(Server::new(&house.app, secret).get("payways").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
+        assert_eq!(Server::new(&app.router, secret).get("payways").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
     }
     newest.get("payways").await.expect(StatusCode::OK);
-    let there = Server { app: beside.app.clone(), ..newest.clone() };
+    let there = Server { router: beside.router.clone(), ..newest.clone() };
     there.get("payways").await.expect(StatusCode::OK);
     let shown = ada.get(&format!("partner-keys/{id}")).await.expect(StatusCode::OK);
     assert!(shown["used_at"].is_string(), "{shown}");
@@ -195,17 +195,17 @@ async fn a_rotated_secret_works_beside_the_new_one_and_a_revoked_key_is_dead_on_
     let dies = async { while there.get("payways").await.status != StatusCode::UNAUTHORIZED {} };
     tokio::time::timeout(std::time::Duration::from_secs(10), dies).await.expect("the other process hears of it");
     for words in ["An API key was created", "has a new secret", "was revoked"] {
-        mail(&house, "ada@example.test", words).await;
+        mail(&app, "ada@example.test", words).await;
     }
     beside.close().await;
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn making_rotating_and_widening_a_key_ask_for_the_second_factor_and_narrowing_does_not() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let codes = enrol(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let codes = enrol(&app, &ada).await;
     let asked = json!({ "kind": "exchanger", "name": "Shop", "scopes": ["exchanger:read", "exchanger:buy"],
         "addresses": ["192.0.2.0/24"] });
     let refused = ada.post("partner-keys", &asked).await;
@@ -228,7 +228,7 @@ async fn making_rotating_and_widening_a_key_ask_for_the_second_factor_and_narrow
     assert_eq!(rotated.problem(), (403, "AUTH_2FA_REQUIRED"));
     // A key that was stolen is revoked without a second factor.
     assert_eq!(ada.call("DELETE", &path, None, &[]).await.status, StatusCode::NO_CONTENT);
-    house.close().await;
+    app.close().await;
 }
 
 /// The headers of a signed request (RFC 9421).
@@ -252,11 +252,11 @@ pub fn signed(server: &Server, path: &str, key: &str, body: &Value, now: i64) ->
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_withdrawal_is_signed_and_goes_to_a_saved_requisite() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    deposit(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    deposit(&app, &ada).await;
     let (_, secret) = key(&ada, "wallet", &["wallet:full"]).await;
-    let shop = Server::new(&house.app, &secret);
+    let shop = Server::new(&app.router, &secret);
     let balances = shop.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"][0]["available"], "97.35");
     let saved = json!({ "currency": "LTC", "payway": "ltc", "kind": "address", "value": LTC_ADDRESS });
@@ -265,7 +265,7 @@ async fn a_withdrawal_is_signed_and_goes_to_a_saved_requisite() {
     let body = json!({ "quote_id": quote["id"], "requisite_id": saved["id"], "external_transaction_id": "out-1" });
     let path = "/api/partner/v1/withdrawals";
     assert_eq!(shop.post(path, "w", &body).await.problem(), (403, "SIGNATURE_REQUIRED"));
-    let now = house.now().timestamp();
+    let now = app.now().timestamp();
     let send = |headers: Vec<(&'static str, String)>, body: Value| {
         let shop = shop.clone();
         async move {
@@ -282,7 +282,7 @@ async fn a_withdrawal_is_signed_and_goes_to_a_saved_requisite() {
     assert_eq!((unknown.problem().0, &unknown.body["errors"][0]["pointer"]), (400, &json!("/requisite_id")));
     let made = send(good, body).await.expect(StatusCode::CREATED);
     let id = made["transaction"]["id"].as_str().unwrap().to_owned();
-    ada.until(&house, &id, |transaction| transaction["status"] == "DONE").await;
+    ada.until(&app, &id, |transaction| transaction["status"] == "DONE").await;
 
     // Money of a balance leaves in no other way.
     let quote = shop.quote(("EUR", "balance"), ("LTC", "ltc"), "20.00").await;
@@ -291,29 +291,29 @@ async fn a_withdrawal_is_signed_and_goes_to_a_saved_requisite() {
     let convert = shop.quote(("EUR", "balance"), ("LTC", "balance"), "20.00").await;
     let made = shop.post("converts", "c", &json!({ "quote_id": convert["id"] })).await.expect(StatusCode::CREATED);
     assert_eq!(made["transaction"]["status"], "DONE");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_that_asks_too_often_waits_and_others_do_not() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (_, busy) = key(&ada, "exchanger", &["exchanger:prevalidate", "exchanger:read"]).await;
     let (_, calm) = key(&ada, "exchanger", &["exchanger:read"]).await;
-    let busy = Server::new(&house.app, &busy);
+    let busy = Server::new(&app.router, &busy);
     let asks = (0..400).map(|_| busy.get("payways"));
     let answers: Vec<Answer> = futures_util::future::join_all(asks).await;
     let refused = answers.iter().find(|answer| answer.status == StatusCode::TOO_MANY_REQUESTS).unwrap();
     assert_eq!(refused.problem(), (429, "TOO_MANY_REQUESTS"));
     assert!(!refused.header("retry-after").is_empty() && refused.header("ratelimit").starts_with("\"read\";r="));
-    Server::new(&house.app, &calm).get("payways").await.expect(StatusCode::OK);
-    house.close().await;
+    Server::new(&app.router, &calm).get("payways").await.expect(StatusCode::OK);
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn keys_name_the_field_that_is_wrong_and_have_a_maximum() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let plain = json!({ "kind": "exchanger", "name": "Shop", "scopes": ["exchanger:read"] });
     let with = |field: &str, value: Value| {
         let mut asked = plain.clone();
@@ -344,24 +344,24 @@ async fn keys_name_the_field_that_is_wrong_and_have_a_maximum() {
     let path = format!("partner-keys/{}", made["key"]["id"].as_str().unwrap());
     assert_eq!(bob.get(&path).await.problem(), (404, "NOT_FOUND"));
     assert_eq!(bob.get("partner-keys").await.expect(StatusCode::OK)["data"], json!([]));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_ends_with_its_owner_and_its_secret_is_nowhere() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (_, secret) = key(&ada, "exchanger", &["exchanger:read"]).await;
-    let shop = Server::new(&house.app, &secret);
+    let shop = Server::new(&app.router, &secret);
     shop.get("payways").await.expect(StatusCode::OK);
-    let mut sql = house.db.connect().await;
+    let mut sql = app.db.connect().await;
     let rows = "SELECT (SELECT string_agg(k::text, '') FROM partner_keys k) || (SELECT string_agg(s::text, '') FROM partner_secrets s)
                 || coalesce((SELECT string_agg(i::text || convert_from(coalesce(i.body, ''), 'UTF8'), '') FROM idempotency i), '')
                 || (SELECT string_agg(a::text, '') FROM audit_log a)";
     let stored: String = sqlx::query_scalar(rows).fetch_one(&mut sql).await.unwrap();
     assert!(stored.contains("partner_key.made") && !stored.contains(&secret));
     leave(&ada).await.expect(StatusCode::OK);
-    cool_off_passes(&house).await;
+    cool_off_passes(&app).await;
     assert_eq!(shop.get("payways").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
     let left: (i64, i64) = sqlx::query_as(
         "SELECT (SELECT count(*) FROM partner_secrets), (SELECT count(*) FROM partner_keys WHERE name <> 'Deleted')",
@@ -370,5 +370,5 @@ async fn a_key_ends_with_its_owner_and_its_secret_is_nowhere() {
     .await
     .unwrap();
     assert_eq!(left, (0, 0));
-    house.close().await;
+    app.close().await;
 }

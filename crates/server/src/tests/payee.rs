@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use providers::sandbox::SandboxRails;
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 use crate::cli::manual_resolution::ManualResolution;
 use crate::cli::{OnTransaction, Remedy};
 
@@ -38,8 +38,8 @@ async fn ask(ada: &Person, iban: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_test_account_answers_as_its_line_of_the_documentation_says() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     assert_eq!(ask(&ada, SLOW).await["result"], "match");
     assert_eq!(ask(&ada, NO_MATCH).await["result"], "no_match");
     assert_eq!(ask(&ada, RETURNED).await["result"], "not_possible");
@@ -51,13 +51,13 @@ async fn each_test_account_answers_as_its_line_of_the_documentation_says() {
     assert_eq!((&verdict["result"], &verdict["id"]), (&json!("not_required"), &Value::Null));
     let card = json!({ "currency": "EUR", "payway": "visamc", "value": SLOW, "full_name": "Ada Lovelace" });
     assert_eq!(ada.post("requisites/payee", &card).await.problem(), (400, "VALIDATION_ERROR"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_is_refused_until_its_payee_is_verified_and_then_says_how_it_was() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let unasked = json!({ "kind": "iban", "value": CLOSE_MATCH, "full_name": "Ada Lovelace" });
     assert_eq!(rule(&sell(&ada, "a", &unasked).await), "payee_check_required");
     let no = ada.account(NO_MATCH).await;
@@ -72,17 +72,17 @@ async fn an_order_is_refused_until_its_payee_is_verified_and_then_says_how_it_wa
     assert_eq!((&payee["asked_name"], &payee["suggested_name"]), (&json!("Ada Lovelace"), &json!("A. Lovelace")));
     let malformed = json!({ "kind": "iban", "value": SLOW, "full_name": "Ada", "payee_check_id": "ord_1" });
     assert_eq!(sell(&ada, "e", &malformed).await.problem(), (400, "VALIDATION_ERROR"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_slow_bank_credits_the_payout_when_the_sandboxs_clock_has_moved_on() {
-    let house = TestHouse::new().await;
-    house.neighbour("neighbour.test").await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    app.neighbour("neighbour.test").await;
+    let ada = app.person("ada").await;
     let requisite = ada.account(SLOW).await;
     let id = sold(&ada, &requisite).await;
-    let sent = ada.until(&house, &id, |t| t["sub_state"] == "sent").await;
+    let sent = ada.until(&app, &id, |t| t["sub_state"] == "sent").await;
     assert_eq!(sent["status"], "PROCESSING");
     for seconds in [0, 86_401] {
         let refused = ada.post("sandbox/clock/advance", &json!({ "seconds": seconds })).await;
@@ -90,58 +90,58 @@ async fn a_slow_bank_credits_the_payout_when_the_sandboxs_clock_has_moved_on() {
     }
     ada.post("sandbox/clock/advance", &json!({ "seconds": 1 })).await.expect(StatusCode::OK);
     let heard = "SELECT EXISTS (SELECT FROM jobs WHERE kind = 'sandbox.tick' AND state = 'done')";
-    let mut looking = house.db.connect().await;
+    let mut looking = app.db.connect().await;
     while !sqlx::query_scalar::<_, bool>(heard).fetch_one(&mut looking).await.unwrap() {}
     let waiting = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
     assert_eq!(waiting["sub_state"], "sent", "a second is not ten minutes");
     let clock = ada.post("sandbox/clock/advance", &json!({ "seconds": 599 })).await.expect(StatusCode::OK);
     assert_eq!(clock["ahead_seconds"], 600);
-    let done = ada.until(&house, &id, |t| t["status"] == "DONE").await;
+    let done = ada.until(&app, &id, |t| t["status"] == "DONE").await;
     assert_eq!(done["payout"]["state"], "settled");
-    let carol = house.person_at("carol", "neighbour.test").await;
+    let carol = app.person_at("carol", "neighbour.test").await;
     let theirs = carol.get("sandbox/clock").await.expect(StatusCode::OK);
     assert_eq!(theirs["ahead_seconds"], 0, "a tenant has a clock of its own");
-    let (store, world) = (house.db.store.clone(), house.world.clone());
+    let (store, world) = (app.db.store.clone(), app.world.clone());
     let tenant = identity::seed_demo(&store, &world).await.unwrap();
     let after_restart = SandboxRails::new(store, world).clock(tenant).await.unwrap();
     assert_eq!(after_restart.ahead_seconds, 600);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_clock_is_advanced_by_a_year_at_most() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let day = json!({ "seconds": 86_400 });
     for _ in 0..366 {
         ada.post("sandbox/clock/advance", &day).await.expect(StatusCode::OK);
     }
     assert_eq!(ada.post("sandbox/clock/advance", &day).await.problem(), (409, "CONFLICT_ERROR"));
     assert_eq!(ada.get("sandbox/clock").await.expect(StatusCode::OK)["ahead_seconds"], 366 * 86_400);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payout_to_a_test_account_that_returns_payments_comes_back() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let mut requisite = ada.account(RETURNED).await;
     assert_eq!(rule(&sell(&ada, "a", &requisite).await), "payee_unacknowledged");
     requisite["payee_acknowledged"] = json!(true);
     let id = sold(&ada, &requisite).await;
-    let back = ada.until(&house, &id, |t| t["status"] == "MANUAL").await;
+    let back = ada.until(&app, &id, |t| t["status"] == "MANUAL").await;
     assert_eq!(back["requisite"]["payee"]["choice"], "acknowledged");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_returned_payout_waits_for_an_operator() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let mut account = ada.account(RETURNED).await;
     account["payee_acknowledged"] = json!(true);
     let id = sold(&ada, &account).await;
-    ada.until(&house, &id, |t| t["status"] == "MANUAL").await;
+    ada.until(&app, &id, |t| t["status"] == "MANUAL").await;
     let own = ada.post_once(&format!("transactions/{id}/deposit"), "mine", &json!({})).await;
     assert_eq!(own.problem(), (409, "CONFLICT_ERROR"));
     let (transaction, tenant) = (id.clone(), identity::DEMO_TENANT_SLUG.to_owned());
@@ -150,14 +150,14 @@ async fn a_returned_payout_waits_for_an_operator() {
         tenant: tenant.clone(),
         reason: reason.to_owned(),
     };
-    let (resolution, mut out) = (ManualResolution::of(&house.house), Vec::new());
+    let (resolution, mut out) = (ManualResolution::of(&app.installation), Vec::new());
     let unsaid = resolution.settle(Remedy::Deposit(about("because")), &mut out).await.unwrap_err();
     assert_eq!(unsaid.to_string(), "a reason has 8 to 500 characters");
     resolution.settle(Remedy::Deposit(about("their account is closed")), &mut out).await.unwrap();
     assert_eq!(String::from_utf8(out).unwrap(), format!("{id} is RESOLVED\n"));
     let balances = ada.get("balances").await.expect(StatusCode::OK);
     assert_eq!(balances["data"].as_array().map(Vec::len), Some(1), "{balances}");
-    let acts = identity::operator::acts(&house.db.store, 9).await.unwrap();
+    let acts = identity::operator::acts(&app.db.store, 9).await.unwrap();
     assert_eq!(acts.iter().map(|act| act.subject.as_str()).collect::<Vec<_>>(), [id.as_str()]);
-    house.close().await;
+    app.close().await;
 }

@@ -6,17 +6,17 @@ use exchange::policy::Policy;
 use kernel::{Amount, Currency};
 use serde_json::{Value, json};
 
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestApp};
 
 /// The sandbox's policy with limits of a day, in euro.
-async fn publish(house: &TestHouse, rules: &[(&str, i128)]) {
-    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
+async fn publish(app: &TestApp, rules: &[(&str, i128)]) {
+    let tenant = identity::tenant_by_slug(&app.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
     let mut policy = Policy { version: 2, ..Policy::sandbox() };
     for (scope, euros) in rules {
         let day = Some(Amount::new(euros * 100, Currency::EUR));
         policy.limits.0.insert(scope.parse().unwrap(), LimitBounds { day, ..LimitBounds::default() });
     }
-    exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, house.now()).await.unwrap();
+    exchange::publish_policy(&app.db.store, &app.world, tenant, &policy, app.now()).await.unwrap();
 }
 
 async fn quote(person: &Person, payway: &str, amount: &str) -> Answer {
@@ -39,9 +39,9 @@ async fn shown(person: &Person, payway: &str, direction: &str) -> Value {
 
 #[tokio::test]
 async fn orders_at_once_do_not_pass_the_limit_of_a_payway_together_and_a_day_later_it_is_free() {
-    let house = TestHouse::new().await;
-    publish(&house, &[("visamc in", 500), ("visamc out", 20)]).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    publish(&app, &[("visamc in", 500), ("visamc out", 20)]).await;
+    let ada = app.person("ada").await;
     let mut orders = tokio::task::JoinSet::new();
     for number in 0..4 {
         let quote = quote(&ada, "visamc", "200.00").await.expect(StatusCode::CREATED);
@@ -72,9 +72,9 @@ async fn orders_at_once_do_not_pass_the_limit_of_a_payway_together_and_a_day_lat
     order(&ada, &bank, "bank").await.expect(StatusCode::CREATED);
 
     let day = "UPDATE limit_uses SET at = at - interval '24 hours'";
-    sqlx::query(day).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(day).execute(&mut app.db.connect().await).await.unwrap();
     assert_eq!(shown(&ada, "visamc", "in").await["used"], "0.00");
     let again = quote(&ada, "visamc", "200.00").await.expect(StatusCode::CREATED);
     order(&ada, &again, "again").await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }

@@ -6,7 +6,7 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::operators::{Colleague, colleague};
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 const WHY: &str = "the provider told us so by telephone";
 
@@ -32,13 +32,13 @@ async fn seen(ada: &Person) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payway_is_off_with_its_reason_until_an_operator_switches_it_on() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let mut tom = colleague(&house, Role::TreasuryOperator).await;
-    let mut sue = colleague(&house, Role::SupportL1).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let mut tom = colleague(&app, Role::TreasuryOperator).await;
+    let mut sue = colleague(&app, Role::SupportL1).await;
     let before = ada.post("quotes", &deposit()).await.expect(StatusCode::CREATED);
     let body = json!({ "payway": "blik", "flow": "IN", "cause": "PROVIDER_OUTAGE", "texts": { "en": "They know." },
-        "until": house.now() + TimeDelta::hours(3), "reason": WHY });
+        "until": app.now() + TimeDelta::hours(3), "reason": WHY });
     assert_eq!(sue.post("payways/pauses", &body).await.problem(), (403, "ACCESS_DENIED"));
     let made = tom.post("payways/pauses", &body).await.expect(StatusCode::OK);
     assert_eq!(tom.post("payways/pauses", &body).await.problem(), (409, "CONFLICT_ERROR"), "it is off already");
@@ -57,42 +57,42 @@ async fn a_payway_is_off_with_its_reason_until_an_operator_switches_it_on() {
 
     resume(&mut tom, &made).await;
     ada.post("quotes", &deposit()).await.expect(StatusCode::CREATED);
-    let mut amy = colleague(&house, Role::Auditor).await;
+    let mut amy = colleague(&app, Role::Auditor).await;
     let logged = amy.call("GET", "log?action=payways.pause", None).await.expect(StatusCode::OK);
     assert_eq!((&logged["data"][0]["subject"], &logged["data"][0]["reason"]), (&json!("blik IN"), &json!(WHY)));
     assert_eq!(logged["data"].as_array().unwrap().len(), 1, "a refused pause is not logged: {logged}");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_window_is_announced_begins_and_ends_by_the_clock() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let mut tom = colleague(&house, Role::TreasuryOperator).await;
-    let at = |hours| house.now() + TimeDelta::hours(hours);
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let mut tom = colleague(&app, Role::TreasuryOperator).await;
+    let at = |hours| app.now() + TimeDelta::hours(hours);
     let mut body = json!({ "payway": "blik", "flow": "BOTH", "cause": "MAINTENANCE", "from": at(30), "reason": WHY });
     let refused = tom.post("payways/pauses", &body).await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "a planned window has an end: {}", refused.body);
     body["until"] = json!(at(32));
     tom.post("payways/pauses", &body).await.expect(StatusCode::OK);
     assert_eq!(seen(&ada).await.len(), 0);
-    house.skip(TimeDelta::hours(10));
+    app.skip(TimeDelta::hours(10));
     assert_eq!(seen(&ada).await.len(), 1, "a day before");
-    let ada = house.person("ada").await;
+    let ada = app.person("ada").await;
     ada.post("quotes", &deposit()).await.expect(StatusCode::CREATED);
-    house.skip(TimeDelta::hours(21));
-    let ada = house.person("ada").await;
+    app.skip(TimeDelta::hours(21));
+    let ada = app.person("ada").await;
     assert_eq!(ada.post("quotes", &deposit()).await.problem(), (422, "PAYWAY_PAUSED"));
-    house.skip(TimeDelta::hours(2));
+    app.skip(TimeDelta::hours(2));
     assert_eq!(seen(&ada).await.len(), 0);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn paid_orders_go_on_and_their_payouts_wait_until_the_payway_is_on() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let mut tom = colleague(&house, Role::TreasuryOperator).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let mut tom = colleague(&app, Role::TreasuryOperator).await;
     let (coins, sale) = (ada.order("iban", "coins").await, ada.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "3").await);
     let to = ada.account("DE89370400440532013000").await;
     let sale = ada.post_once("orders", "sale", &json!({ "quote_id": sale["id"], "requisite": to })).await;
@@ -107,15 +107,15 @@ async fn paid_orders_go_on_and_their_payouts_wait_until_the_payway_is_on() {
         for act in acts {
             ada.post(&format!("sandbox/transactions/{id}/{act}"), &json!({})).await.expect(StatusCode::OK);
         }
-        ada.until(&house, id, |order| order["sub_state"] == "SENDING").await;
+        ada.until(&app, id, |order| order["sub_state"] == "SENDING").await;
     }
     // Both payouts have been tried, and neither the bank nor the node was asked.
     let waits = "SELECT count(*) FROM jobs WHERE kind = ANY ($1) AND last_error LIKE '%is switched off%'";
     let kinds = vec!["payout.bank", "payout.chain"];
     let tried = async {
-        while sqlx::query_scalar::<_, i64>(waits).bind(&kinds).fetch_one(&mut house.db.connect().await).await.unwrap()
-            < 2
-        {}
+        while sqlx::query_scalar::<_, i64>(waits).bind(&kinds).fetch_one(&mut app.db.connect().await).await.unwrap() < 2
+        {
+        }
     };
     tokio::time::timeout(std::time::Duration::from_secs(60), tried).await.expect("both wait");
     for id in orders {
@@ -125,7 +125,7 @@ async fn paid_orders_go_on_and_their_payouts_wait_until_the_payway_is_on() {
     for pause in &pauses {
         resume(&mut tom, pause).await;
     }
-    ada.until(&house, orders[1], |order| order["status"] == "DONE").await;
-    ada.until(&house, orders[0], |order| order["sub_state"] != "SENDING").await;
-    house.close().await;
+    ada.until(&app, orders[1], |order| order["status"] == "DONE").await;
+    ada.until(&app, orders[0], |order| order["sub_state"] != "SENDING").await;
+    app.close().await;
 }

@@ -5,7 +5,7 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::operators::colleague_at;
-use super::support::{LTC_ADDRESS, Person, Replica, TestHouse};
+use super::support::{LTC_ADDRESS, Person, Replica, TestApp};
 
 async fn quote(person: &Person, amount: &str) -> super::support::Answer {
     let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
@@ -33,8 +33,8 @@ async fn verify_phone(person: &Person, number: &str) {
 
 #[tokio::test]
 async fn a_newcomer_buys_a_little_at_once_and_more_after_saying_who_they_are() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let small = quote(&ada, "600.00").await.expect(StatusCode::CREATED);
     assert_eq!(small["requirements"], json!([]));
     order(&ada, &small, "first").await.expect(StatusCode::CREATED);
@@ -58,13 +58,13 @@ async fn a_newcomer_buys_a_little_at_once_and_more_after_saying_who_they_are() {
     assert_eq!(limits["next"]["requirements"], json!(["identity"]));
     let second = quote(&ada, "600.00").await.expect(StatusCode::CREATED);
     order(&ada, &second, "second-again").await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn twenty_orders_at_once_do_not_pass_the_limit_together_and_what_is_cancelled_comes_back() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let mut orders = tokio::task::JoinSet::new();
     for number in 0..20 {
         let quote = quote(&ada, "300.00").await.expect(StatusCode::CREATED);
@@ -83,33 +83,33 @@ async fn twenty_orders_at_once_do_not_pass_the_limit_together_and_what_is_cancel
     assert_eq!(limits["limits"][0]["used"], "600.00");
     let again = quote(&ada, "300.00").await.expect(StatusCode::CREATED);
     order(&ada, &again, "again").await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn an_email_counts_as_verified_from_the_first_sign_in_and_no_operator_decides_on_it() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let all = ada.get("user/verifications").await.expect(StatusCode::OK);
     let stands: Vec<_> =
         all["data"].as_array().unwrap().iter().map(|one| (one["kind"].as_str().unwrap(), &one["status"])).collect();
     assert_eq!(stands[..2], [("EMAIL", &json!("COMPLETED")), ("PHONE", &json!("NONE"))]);
     assert_eq!((&all["data"][0]["shown"], &all["data"][0]["is_open"]), (&json!("verified"), &json!(false)));
 
-    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
+    let mut olga = colleague_at(&app, "localhost", "olga", Role::ComplianceOfficer).await;
     let found = olga.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
     let path = format!("customers/{}/verifications", found["data"][0]["id"].as_str().unwrap());
     let taken_back = json!({ "kind": "EMAIL", "verdict": "reset", "reason": "the mail came back" });
     let refused = olga.post(&path, &taken_back).await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(refused.body["errors"][0]["pointer"], "/kind");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn a_resident_of_the_eea_is_not_sold_what_mica_forbids_and_a_forbidden_country_is_refused() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let usdt = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "USDT",
         "to_payway": "trc20", "from_amount": "100.00", "firm": true });
     ada.post("quotes", &usdt).await.expect(StatusCode::CREATED);
@@ -126,24 +126,24 @@ async fn a_resident_of_the_eea_is_not_sold_what_mica_forbids_and_a_forbidden_cou
         found["is_allowed"].as_bool().unwrap()
     };
     assert!(allowed("UA") && allowed("PL") && !allowed("RU") && !allowed("ZZ"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn a_country_that_a_tenant_does_not_serve_cannot_be_chosen_and_who_lives_there_is_sold_nothing_more() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     ada.call("PUT", "user", Some(&json!({ "residence_country": "CA" })), &[]).await.expect(StatusCode::OK);
     let usdt = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "USDC",
         "to_payway": "erc20", "from_amount": "100.00", "firm": true });
     ada.post("quotes", &usdt).await.expect(StatusCode::CREATED);
     sqlx::query("UPDATE tenants SET excluded_countries = '{US,CA}'")
-        .execute(&mut house.db.connect().await)
+        .execute(&mut app.db.connect().await)
         .await
         .unwrap();
     // A new process, because tenants are cached for a while.
-    let fresh = Replica::beside(&house).await;
-    let ada = Person { app: fresh.app.clone(), ..ada };
+    let fresh = Replica::beside(&app).await;
+    let ada = Person { router: fresh.router.clone(), ..ada };
     let countries = ada.get("countries").await.expect(StatusCode::OK);
     let listed = countries["data"].as_array().unwrap();
     let allowed = |code: &str| listed.iter().find(|one| one["code"] == code).unwrap()["is_allowed"].clone();
@@ -152,13 +152,13 @@ async fn a_country_that_a_tenant_does_not_serve_cannot_be_chosen_and_who_lives_t
     assert_eq!(refused.problem(), (451, "COUNTRY_NOT_ALLOWED"));
     assert_eq!(ada.post("quotes", &usdt).await.problem(), (451, "COUNTRY_NOT_ALLOWED"));
     fresh.close().await;
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn an_invalid_personal_field_is_named() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     for (change, pointer, code) in [
         (json!({ "first_name": "R2" }), "/first_name", "invalid_character"),
         (json!({ "first_name": "Ann😀" }), "/first_name", "invalid_character"),
@@ -176,20 +176,20 @@ async fn an_invalid_personal_field_is_named() {
     assert_eq!(anonymous.problem(), (406, "NOT_ACCEPTABLE"));
     let region = ada.post("user/phone", &json!({ "phone": "+7 495 123-45-67", "channel": "sms" })).await;
     assert_eq!(region.problem(), (422, "UNPROCESSABLE_ENTITY"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn late_money_is_exchanged_only_within_the_limits_of_the_day_it_came() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let late = ada.order("iban", "late").await;
     let id = late["id"].as_str().unwrap();
     ada.post(&format!("sandbox/transactions/{id}/expire"), &json!({})).await.expect(StatusCode::OK);
     let large = quote(&ada, "900.00").await.expect(StatusCode::CREATED);
     let large = order(&ada, &large, "large").await.expect(StatusCode::CREATED);
     ada.post(&format!("sandbox/transactions/{id}/pay_late"), &json!({})).await.expect(StatusCode::OK);
-    ada.until(&house, id, |t| t["status"] == "ACTION_REQUIRED").await;
+    ada.until(&app, id, |t| t["status"] == "ACTION_REQUIRED").await;
     let refused = ada.post_once(&format!("transactions/{id}/update-amount"), "go-on", &json!({})).await;
     assert_eq!(refused.problem(), (422, "DAILY_LIMIT_EXCEEDED"));
     let large = large["id"].as_str().unwrap();
@@ -198,16 +198,16 @@ async fn late_money_is_exchanged_only_within_the_limits_of_the_day_it_came() {
     ada.post_once(&path, "go-on-after-all", &json!({})).await.expect(StatusCode::OK);
     let limits = ada.get("user/limits").await.expect(StatusCode::OK);
     assert_eq!(limits["limits"][0]["used"], "250.00");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn a_firm_quote_belongs_to_one_customer() {
-    let house = TestHouse::new().await;
-    let (ada, eve) = (house.person("ada").await, house.person("eve").await);
+    let app = TestApp::new().await;
+    let (ada, eve) = (app.person("ada").await, app.person("eve").await);
     let promised = quote(&ada, "300.00").await.expect(StatusCode::CREATED);
     assert_eq!(order(&eve, &promised, "stolen").await.problem(), (404, "NOT_FOUND"));
     order(&ada, &promised, "own").await.expect(StatusCode::CREATED);
     assert_eq!(order(&eve, &promised, "stolen-again").await.problem(), (404, "NOT_FOUND"));
-    house.close().await;
+    app.close().await;
 }

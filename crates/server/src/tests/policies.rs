@@ -5,21 +5,21 @@ use std::path::PathBuf;
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{Person, Replica, TestHouse};
+use super::support::{Person, Replica, TestApp};
 use crate::cli::manual_resolution::ManualResolution;
 use crate::cli::policies::run;
 use crate::cli::{OnPolicy, OnTransaction, PolicyCommand};
 use crate::tests::scratch::Scratch;
 
-pub async fn said(house: &TestHouse, what: PolicyCommand) -> Result<String, String> {
+pub async fn said(app: &TestApp, what: PolicyCommand) -> Result<String, String> {
     let mut out = Vec::new();
-    let done = run(&house.db.store, &house.world, what, &mut out).await;
+    let done = run(&app.db.store, &app.world, what, &mut out).await;
     done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
 }
 
-pub async fn shown(house: &TestHouse) -> Value {
+pub async fn shown(app: &TestApp) -> Value {
     let what = PolicyCommand::Show { tenant: identity::DEMO_TENANT_SLUG.into() };
-    serde_json::from_str(&said(house, what).await.unwrap()).unwrap()
+    serde_json::from_str(&said(app, what).await.unwrap()).unwrap()
 }
 
 pub fn on(file: PathBuf, dry_run: bool) -> PolicyCommand {
@@ -39,38 +39,38 @@ pub fn our_fee(quote: &Value) -> Option<&str> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fee_change_is_previewed_before_publishing_and_charged_afterwards() {
-    let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
-    let mut policy = shown(&house).await;
+    let (app, folder) = (TestApp::new().await, Scratch::new().unwrap());
+    let mut policy = shown(&app).await;
     policy["our_fee"]["mult_ppm"] = 20_000.into();
     policy["mica"] = json!({ "USDT": "BLOCKED" });
     let file = written(&folder, &policy);
     let diff = "  mica.USDT: \"BLOCKED\" is new\n  our_fee.mult_ppm: 10000 -> 20000\n  version: 1 -> 2\n";
-    let tried = said(&house, on(file.clone(), true)).await.unwrap();
+    let tried = said(&app, on(file.clone(), true)).await.unwrap();
     assert_eq!(tried, format!("{diff}Nothing was done: --dry-run.\n"));
-    assert_eq!(shown(&house).await["version"], 1);
-    let told = said(&house, on(file.clone(), false)).await.unwrap();
+    assert_eq!(shown(&app).await["version"], 1);
+    let told = said(&app, on(file.clone(), false)).await.unwrap();
     assert_eq!(told, format!("{diff}Version 2 of the policy of agio holds within half a minute everywhere.\n"));
 
-    let elsewhere = Replica::beside(&house).await;
-    let visitor = Person { app: elsewhere.app.clone(), token: None, host: "localhost" };
+    let elsewhere = Replica::beside(&app).await;
+    let visitor = Person { router: elsewhere.router.clone(), token: None, host: "localhost" };
     let quote = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
         "to_payway": "ltc", "from_amount": "1000.00" });
     let quote = visitor.post("quotes", &quote).await.expect(StatusCode::CREATED);
     assert_eq!(our_fee(&quote), Some("20.00"), "{quote}");
     elsewhere.close().await;
 
-    let late = said(&house, on(file, false)).await.unwrap_err();
+    let late = said(&app, on(file, false)).await.unwrap_err();
     assert!(late.contains("version 2 is in force, and this was changed from version 1"), "{late}");
     let logged = "SELECT after->>'changes' FROM operator_log WHERE subject = 'policy 2' AND reason LIKE 'the board%'";
-    let logged: String = sqlx::query_scalar(logged).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let logged: String = sqlx::query_scalar(logged).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(logged, diff);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_policy_is_refused_with_its_field() {
-    let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
-    let policy = shown(&house).await;
+    let (app, folder) = (TestApp::new().await, Scratch::new().unwrap());
+    let policy = shown(&app).await;
     let with = |change: fn(&mut Value)| {
         let mut other = policy.clone();
         change(&mut other);
@@ -85,20 +85,20 @@ async fn an_invalid_policy_is_refused_with_its_field() {
         ("unknown field `spred_ppm`", with(|policy| policy["spred_ppm"] = 1.into())),
         ("nothing would change", with(|_| ())),
     ] {
-        let refused = said(&house, on(written(&folder, &policy), false)).await.unwrap_err();
+        let refused = said(&app, on(written(&folder, &policy), false)).await.unwrap_err();
         assert!(refused.contains(error), "{refused}, not {error}");
     }
-    assert_eq!(shown(&house).await, policy);
-    house.close().await;
+    assert_eq!(shown(&app).await, policy);
+    app.close().await;
 }
 
 /// Blocks the planning of payouts, as if the node could not be asked for a fee.
-async fn nothing_is_built(house: &TestHouse) {
+async fn nothing_is_built(app: &TestApp) {
     let stops = "CREATE FUNCTION no_builds() RETURNS trigger LANGUAGE plpgsql AS $$
                      BEGIN RAISE EXCEPTION 'no node'; END $$;
                  CREATE TRIGGER no_builds BEFORE UPDATE ON payouts FOR EACH ROW WHEN (NEW.state = 'built')
                      EXECUTE FUNCTION no_builds()";
-    sqlx::raw_sql(stops).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::raw_sql(stops).execute(&mut app.db.connect().await).await.unwrap();
 }
 
 /// A paid purchase.
@@ -113,23 +113,23 @@ async fn bought(ada: &Person, key: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_payout_that_nobody_has_signed_is_given_up_and_one_that_went_is_not() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let went = bought(&ada, "goes").await;
-    ada.until(&house, &went, |t| t["status"] == "DONE").await;
+    ada.until(&app, &went, |t| t["status"] == "DONE").await;
     let fail = async |id: &str| {
         let (tenant, reason) = (identity::DEMO_TENANT_SLUG.to_owned(), "the node is gone for good".to_owned());
         let about = OnTransaction { transaction: id.to_owned(), tenant, reason };
         let mut out = Vec::new();
-        let done = ManualResolution::of(&house.house).fail_payout(&about, &mut out).await;
+        let done = ManualResolution::of(&app.installation).fail_payout(&about, &mut out).await;
         done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
     };
     let refused = fail(&went).await.unwrap_err();
     assert!(refused.ends_with("what is signed may have been sent"), "{refused}");
 
-    nothing_is_built(&house).await;
+    nothing_is_built(&app).await;
     let waits = bought(&ada, "waits").await;
-    ada.until(&house, &waits, |t| t["sub_state"] == "sending").await;
+    ada.until(&app, &waits, |t| t["sub_state"] == "sending").await;
     // The payout is requested by a job, so it appears after the order.
     let asked = async {
         loop {
@@ -141,8 +141,8 @@ async fn a_payout_that_nobody_has_signed_is_given_up_and_one_that_went_is_not() 
     };
     let told = tokio::time::timeout(std::time::Duration::from_secs(60), asked).await.expect("custody has heard of it");
     assert!(told.contains("is given up: nobody had signed it"), "{told}");
-    ada.until(&house, &waits, |t| t["status"] == "MANUAL").await;
+    ada.until(&app, &waits, |t| t["status"] == "MANUAL").await;
     let refused = fail(&waits).await.unwrap_err();
     assert!(refused.contains("has no payout in coins that is still unsigned"), "once is enough: {refused}");
-    house.close().await;
+    app.close().await;
 }

@@ -5,7 +5,7 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::operators::{Colleague, colleague_at};
-use super::support::TestHouse;
+use super::support::TestApp;
 
 const WHY: &str = "because the test says so";
 
@@ -15,17 +15,17 @@ async fn rules(who: &mut Colleague) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn changed_rules_are_previewed_on_past_orders_and_apply_after_approval() {
-    let house = TestHouse::new().await;
-    let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
-    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
-    let mut support = colleague_at(&house, "localhost", "support", Role::SupportL1).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let mut admin = colleague_at(&app, "localhost", "admin", Role::TenantAdmin).await;
+    let mut olga = colleague_at(&app, "localhost", "olga", Role::ComplianceOfficer).await;
+    let mut support = colleague_at(&app, "localhost", "support", Role::SupportL1).await;
+    let ada = app.person("ada").await;
     for key in ["first", "second"] {
         let order = ada.order("visamc", key).await;
         let id = order["id"].as_str().unwrap();
         let pay = json!({ "wallet": { "kind": "google", "token": "sandbox-4242" }, "return_url": "/exchange" });
         ada.post_once(&format!("transactions/{id}/payment/card"), "pay", &pay).await.expect(StatusCode::OK);
-        ada.until(&house, id, |t| t["status"] == "DONE").await;
+        ada.until(&app, id, |t| t["status"] == "DONE").await;
     }
     ada.order("visamc", "unpaid").await;
 
@@ -71,13 +71,13 @@ async fn changed_rules_are_previewed_on_past_orders_and_apply_after_approval() {
     assert_eq!((&now["version"], &now["rules"]["our_fee"]["percent"]), (&json!(2), &json!("2.0000")));
     let stale = admin.post("rules", &changed).await;
     assert_eq!(stale.problem(), (409, "CONFLICT_ERROR"), "it was made from version 1");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn invalid_rules_name_their_field() {
-    let house = TestHouse::new().await;
-    let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
+    let app = TestApp::new().await;
+    let mut admin = colleague_at(&app, "localhost", "admin", Role::TenantAdmin).await;
     let asked = rules(&mut admin).await;
     let free = json!({ "currency": "EUR", "fixed": "0.00", "percent": "0" });
     let rule = |name: &str| json!({ "name": name, "line": "our_fee", "tier": "T2", "fee": free });
@@ -101,15 +101,15 @@ async fn invalid_rules_name_their_field() {
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{place}: {}", refused.body);
         assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{place}: {}", refused.body);
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn operators_see_partners_that_import_and_rely_on_one_after_approval() {
-    let house = TestHouse::new().await;
-    let mut admin = colleague_at(&house, "localhost", "admin", Role::TenantAdmin).await;
-    let mut olga = colleague_at(&house, "localhost", "olga", Role::ComplianceOfficer).await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let mut admin = colleague_at(&app, "localhost", "admin", Role::TenantAdmin).await;
+    let mut olga = colleague_at(&app, "localhost", "olga", Role::ComplianceOfficer).await;
+    let ada = app.person("ada").await;
     let profile = ada.get("user").await.expect(StatusCode::OK)["profiles_id"][0].clone();
     let mut changed = rules(&mut admin).await;
     assert_eq!((&changed["importers"], &changed["rules"]["relied_on"]), (&json!([]), &json!([])));
@@ -126,5 +126,5 @@ async fn operators_see_partners_that_import_and_rely_on_one_after_approval() {
     let approve = format!("proposals/{}/approve", proposed["proposal_id"].as_str().unwrap());
     olga.post(&approve, &json!({ "reason": WHY })).await.expect(StatusCode::OK);
     assert_eq!(rules(&mut olga).await["rules"]["relied_on"], json!([profile]));
-    house.close().await;
+    app.close().await;
 }

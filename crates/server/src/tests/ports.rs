@@ -10,7 +10,7 @@ use providers::tenant_rails::TenantRails;
 use super::bank::{IBAN, set_up};
 use super::orchestrator::{APPROVED, Orchestrator};
 use super::scratch::Scratch;
-use super::support::TestHouse;
+use super::support::TestApp;
 use crate::wiring::config::Config;
 
 const KEY: &str = "ord_00000000000000000000000000000007:pay:1";
@@ -62,17 +62,17 @@ async fn calls(rails: &TenantRails, tenant: TenantId) -> Vec<(&'static str, Opti
     ]
 }
 
-async fn tenant(house: &TestHouse, slug: &str) -> TenantId {
-    identity::tenant_called(&house.db.store, slug).await.unwrap().unwrap().id
+async fn tenant(app: &TestApp, slug: &str) -> TenantId {
+    identity::tenant_called(&app.db.store, slug).await.unwrap().unwrap().id
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_live_tenant_without_connections_reaches_nothing_of_the_sandbox() {
-    let house = TestHouse::new().await;
+    let app = TestApp::new().await;
     let new = identity::NewTenant::sandbox("real", "Real", &["real.example"]);
     let new = identity::NewTenant { sandbox: false, ..new };
-    identity::add_tenant(&house.db.store, &house.world, new).await.unwrap();
-    let (rails, live) = (&house.house.tenant_rails, tenant(&house, "real").await);
+    identity::add_tenant(&app.db.store, &app.world, new).await.unwrap();
+    let (rails, live) = (&app.installation.tenant_rails, tenant(&app, "real").await);
     for (port, refused) in calls(rails, live).await {
         let refused = refused.unwrap_or_else(|| panic!("{port} of a live tenant reaches the sandbox"));
         assert!(refused.to_string().contains("the tenant has not connected it"), "{port}: {refused}");
@@ -81,9 +81,9 @@ async fn a_live_tenant_without_connections_reaches_nothing_of_the_sandbox() {
     assert!(matches!(rails.overview(live).await, Err(BankDeskError::NotConnected)));
     assert_eq!(rails.hot_wallets(live).await.unwrap(), []);
     let moved = sqlx::query_scalar("SELECT count(*) FROM sandbox_movements WHERE tenant_id = $1").bind(live.uuid());
-    let moved: i64 = moved.fetch_one(&mut house.db.connect().await).await.unwrap();
+    let moved: i64 = moved.fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(moved, 0);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -94,8 +94,8 @@ async fn a_sandbox_reaches_nothing_live_although_the_server_has_rails_for_its_na
     }
     let mut banks = set_up().banks;
     banks.push(("AGIO_BANK_AGIO_FOLDER".to_owned(), folder.path().display().to_string()));
-    let house = TestHouse::with(Config { banks, cards: orchestrator.variables(), ..set_up() }).await;
-    let (rails, sandbox) = (&house.house.tenant_rails, tenant(&house, "agio").await);
+    let app = TestApp::with(Config { banks, cards: orchestrator.variables(), ..set_up() }).await;
+    let (rails, sandbox) = (&app.installation.tenant_rails, tenant(&app, "agio").await);
     let called = calls(rails, sandbox).await;
     for (port, refused) in called {
         let is_missing = refused.as_ref().is_some_and(|refused| refused.to_string().contains("has not connected"));
@@ -105,10 +105,8 @@ async fn a_sandbox_reaches_nothing_live_although_the_server_has_rails_for_its_na
     assert_eq!(rails.hot_wallets(sandbox).await.unwrap(), []);
     assert_eq!(rails.webhook(sandbox, "", b"{}").await.unwrap(), Webhook::NotConnected);
     assert_eq!(orchestrator.made_for(""), [""; 0]);
-    let paid: i64 = sqlx::query_scalar("SELECT count(*) FROM bank_payments")
-        .fetch_one(&mut house.db.connect().await)
-        .await
-        .unwrap();
+    let paid: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM bank_payments").fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!((paid, std::fs::read_dir(folder.path().join("outgoing")).unwrap().count()), (0, 0));
-    house.close().await;
+    app.close().await;
 }

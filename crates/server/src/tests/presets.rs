@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{LTC_ADDRESS, Person, TestHouse};
+use super::support::{LTC_ADDRESS, Person, TestApp};
 
 fn preset(name: &str) -> Value {
     json!({ "name": name, "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC", "to_payway": "ltc",
@@ -21,8 +21,8 @@ async fn change(person: &Person, id: &Value, body: Value) -> super::support::Ans
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_preset_is_saved_renamed_archived_and_restored_by_its_owner_only() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let made = ada.post("presets", &preset(" Savings ")).await.expect(StatusCode::CREATED);
     assert_eq!((&made["name"], &made["requisite"]["value"]), (&json!("Savings"), &json!(LTC_ADDRESS)));
     let again = ada.post("presets", &preset("Savings")).await.expect(StatusCode::CREATED);
@@ -43,13 +43,13 @@ async fn a_preset_is_saved_renamed_archived_and_restored_by_its_owner_only() {
     assert_eq!((names(&ada, "").await, names(&ada, "?archived=true").await), (vec![], archived));
     change(&ada, &made["id"], json!({ "is_archived": false })).await.expect(StatusCode::OK);
     assert_eq!((names(&ada, "").await, names(&bob, "").await), (vec![json!("Every month")], vec![]));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn orders_made_from_a_preset_stand_at_it() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let id = ada.post("presets", &preset("Savings")).await.expect(StatusCode::CREATED)["id"].clone();
     let order = |person: Person, key: &'static str, id: Value| async move {
         let quote = person.firm_quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await;
@@ -64,13 +64,13 @@ async fn orders_made_from_a_preset_stand_at_it() {
     assert_eq!(bob.get(&path).await.status, StatusCode::NOT_FOUND);
     let refused = order(bob, "first", id).await;
     assert_eq!(refused.body["errors"][0]["pointer"], "/preset_id", "{}", refused.body);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_preset_names_the_field() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let with = |field: &str, value: Value| {
         let mut asked = preset("Savings");
         asked[field] = value;
@@ -88,5 +88,5 @@ async fn an_invalid_preset_names_the_field() {
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{asked}: {}", refused.body);
         assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{asked}: {}", refused.body);
     }
-    house.close().await;
+    app.close().await;
 }

@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::Request;
 use serde_json::json;
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 async fn raw(person: &Person, request: axum::http::request::Builder, body: impl Into<Body>) -> super::support::Answer {
     person.send(request.header("host", "localhost").body(body.into()).unwrap()).await
@@ -12,8 +12,8 @@ async fn raw(person: &Person, request: axum::http::request::Builder, body: impl 
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_error_is_a_problem_that_names_its_request() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     assert_eq!(ada.get("nothing-here").await.problem(), (404, "NOT_FOUND"));
     assert_eq!(ada.get("/api/nothing").await.problem(), (404, "NOT_FOUND"));
     assert_eq!(ada.call("DELETE", "config", None, &[]).await.problem(), (405, "METHOD_NOT_ALLOWED"));
@@ -25,13 +25,13 @@ async fn every_error_is_a_problem_that_names_its_request() {
     let strange = Request::get("/api/client/v1/config");
     let strange = ada.send(strange.header("host", "a b").body(Body::empty()).unwrap()).await;
     assert_eq!(strange.problem(), (404, "NOT_FOUND"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_field_is_named_with_its_rule() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let quote = |amount: &str| {
         json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
             "to_payway": "ltc", "from_amount": amount })
@@ -60,13 +60,13 @@ async fn a_wrong_field_is_named_with_its_rule() {
     let refused = ada.get("transactions?cursor=%00").await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(refused.body["errors"][0]["pointer"], "cursor");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_nul_character_is_a_bad_request_everywhere() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     // Passes our validation and is rejected by the database.
     assert_eq!(ada.get("/sandbox/3ds/%00").await.status.as_u16(), 400);
     let began = Person { token: None, ..ada.clone() };
@@ -74,13 +74,13 @@ async fn a_nul_character_is_a_bad_request_everywhere() {
         let back = began.get(&format!("/oauth/google?{query}")).await;
         assert_eq!(back.status.as_u16(), 303, "{query}");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_request_keeps_the_id_that_it_came_with() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let kept = ada.call("GET", "config", None, &[("x-request-id", "my-own_ID-7")]).await;
     assert_eq!(kept.header("x-request-id"), "my-own_ID-7");
     for strange in ["", "with space", "<script>", &"a".repeat(65)] {
@@ -90,5 +90,5 @@ async fn a_request_keeps_the_id_that_it_came_with() {
     }
     assert!(kept.header("content-security-policy").starts_with("default-src 'none'"));
     assert_eq!(kept.header("cache-control"), "no-store");
-    house.close().await;
+    app.close().await;
 }

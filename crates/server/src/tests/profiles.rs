@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestApp};
 
 impl Person {
     /// Sends a request for a profile.
@@ -35,12 +35,12 @@ impl Person {
 }
 
 /// Lets the bank transfer of an order arrive late, and waits until it needs a decision.
-async fn pay_late(house: &TestHouse, person: &Person, profile: &str, id: &str) {
+async fn pay_late(app: &TestApp, person: &Person, profile: &str, id: &str) {
     for lever in ["expire", "pay_late"] {
         let path = format!("sandbox/transactions/{id}/{lever}");
         person.call_as(profile, "POST", &path, Some(&json!({})), lever).await.expect(StatusCode::OK);
     }
-    let mut hub = house.db.store.event_hub().subscribe();
+    let mut hub = app.db.store.event_hub().subscribe();
     let wants = async {
         loop {
             let path = format!("transactions/{id}");
@@ -56,8 +56,8 @@ async fn pay_late(house: &TestHouse, person: &Person, profile: &str, id: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn each_profile_has_money_and_orders_of_its_own_and_is_closed_when_nothing_is_in_it() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let savings = ada.another("  Savings ").await;
     let all = ada.profiles().await;
     assert_eq!(
@@ -82,7 +82,7 @@ async fn each_profile_has_money_and_orders_of_its_own_and_is_closed_when_nothing
     let refused = ada.close_profile(&savings).await;
     assert_eq!(refused.problem(), (409, "CONFLICT_ERROR"));
     assert_eq!(refused.body["meta"]["transactions"][0]["id"], order["id"]);
-    pay_late(&house, &ada, &savings, id).await;
+    pay_late(&app, &ada, &savings, id).await;
     let kept = ada.call_as(&savings, "POST", &format!("transactions/{id}/deposit"), Some(&json!({})), "keep").await;
     kept.expect(StatusCode::OK);
     let refused = ada.close_profile(&savings).await;
@@ -97,13 +97,13 @@ async fn each_profile_has_money_and_orders_of_its_own_and_is_closed_when_nothing
     ada.close_profile(&empty).await.expect(StatusCode::NO_CONTENT);
     assert_eq!(ada.call_as(&empty, "GET", "balances", None, "look").await.problem(), (403, "ACCESS_DENIED"));
     assert_eq!(ada.get("user").await.expect(StatusCode::OK)["profiles_id"], json!([main, savings]));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_late_payment_for_a_closed_profile_is_shown_after_it_reopens() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let savings = ada.another("Savings").await;
     let order = ada.order_as(&savings, "250.00", "first").await.expect(StatusCode::CREATED);
     let id = order["id"].as_str().unwrap();
@@ -117,10 +117,10 @@ async fn a_late_payment_for_a_closed_profile_is_shown_after_it_reopens() {
     let late = format!("sandbox/transactions/{id}/pay_late");
     ada.call_as(&savings, "POST", &late, Some(&json!({})), "late").await.expect(StatusCode::OK);
     sqlx::query("UPDATE profiles SET closed_at = now() WHERE position = 2")
-        .execute(&mut house.db.connect().await)
+        .execute(&mut app.db.connect().await)
         .await
         .unwrap();
-    let mut hub = house.db.store.event_hub().subscribe();
+    let mut hub = app.db.store.event_hub().subscribe();
     while ada.profiles().await[1]["is_unsettled"] != true {
         let _ = hub.recv().await;
     }
@@ -129,13 +129,13 @@ async fn a_late_payment_for_a_closed_profile_is_shown_after_it_reopens() {
     ada.call("POST", &reopen, None, &[]).await.expect(StatusCode::NO_CONTENT);
     let seen = ada.call_as(&savings, "GET", &format!("transactions/{id}"), None, "look").await;
     assert_eq!(seen.expect(StatusCode::OK)["id"], order["id"]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_orders_at_once_over_five_profiles_do_not_pass_the_persons_limit() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let makes = (0..20).map(|number| {
         let ada = ada.clone();
         tokio::spawn(async move { ada.post("profiles", &json!({ "name": format!("Number {number}") })).await.status })
@@ -162,13 +162,13 @@ async fn fifty_orders_at_once_over_five_profiles_do_not_pass_the_persons_limit()
         let limits = ada.call_as(profile["id"].as_str().unwrap(), "GET", "user/limits", None, "look").await;
         assert_eq!(limits.expect(StatusCode::OK)["limits"][0]["used"], "900.00");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn payee_checks_are_rate_limited_per_person_across_profiles() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let main = ada.profiles().await[0]["id"].as_str().unwrap().to_owned();
     let savings = ada.another("Savings").await;
     let ask = |profile: String, number: usize| {
@@ -184,13 +184,13 @@ async fn payee_checks_are_rate_limited_per_person_across_profiles() {
     for profile in [main, savings] {
         assert_eq!(ask(profile, 31).await.problem(), (429, "TOO_MANY_REQUESTS"));
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn another_persons_profile_is_not_there_and_a_name_has_its_rule() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let savings = ada.another("Savings").await;
     let name = json!({ "name": "Mine" });
     bob.call("PUT", &format!("profiles/{savings}"), Some(&name), &[]).await.expect(StatusCode::NOT_FOUND);
@@ -206,5 +206,5 @@ async fn another_persons_profile_is_not_there_and_a_name_has_its_rule() {
         .expect(StatusCode::NO_CONTENT);
     let all = ada.profiles().await;
     assert_eq!((all.len(), &all[1]["name"]), (2, &json!("Rainy days")));
-    house.close().await;
+    app.close().await;
 }

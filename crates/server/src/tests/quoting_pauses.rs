@@ -5,7 +5,7 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::operators::colleague;
-use super::support::{LTC_ADDRESS, Person, TestHouse};
+use super::support::{LTC_ADDRESS, Person, TestApp};
 
 const WHY: &str = "the price of Litecoin is wrong at two exchanges";
 
@@ -22,10 +22,10 @@ async fn refused(ada: &Person, asked: &Value) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_paused_pair_is_not_quoted_in_either_direction_until_it_is_resumed() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let mut tom = colleague(&house, Role::TreasuryOperator).await;
-    let mut sue = colleague(&house, Role::SupportL1).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let mut tom = colleague(&app, Role::TreasuryOperator).await;
+    let mut sue = colleague(&app, Role::SupportL1).await;
     let before = ada.post("quotes", &quote("EUR", "LTC")).await.expect(StatusCode::CREATED);
     let pair = json!({ "currencies": ["LTC", "EUR"], "reason": WHY });
     assert_eq!(sue.post("rates/pause", &pair).await.problem(), (403, "ACCESS_DENIED"));
@@ -49,15 +49,15 @@ async fn a_paused_pair_is_not_quoted_in_either_direction_until_it_is_resumed() {
     assert_eq!(tom.post("rates/resume", &end).await.status, StatusCode::NO_CONTENT);
     assert_eq!(tom.post("rates/resume", &end).await.problem(), (409, "CONFLICT_ERROR"));
     ada.post("quotes", &quote("EUR", "LTC")).await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pause_of_everything_stops_exchanges_of_this_tenant_and_moves_money_on() {
-    let house = TestHouse::new().await;
-    house.neighbour("neighbour.test").await;
-    let (ada, bob) = (house.person("ada").await, house.person_at("bob", "neighbour.test").await);
-    let mut tom = colleague(&house, Role::TreasuryOperator).await;
+    let app = TestApp::new().await;
+    app.neighbour("neighbour.test").await;
+    let (ada, bob) = (app.person("ada").await, app.person_at("bob", "neighbour.test").await);
+    let mut tom = colleague(&app, Role::TreasuryOperator).await;
     let wrong = json!({ "currencies": ["EUR"], "reason": WHY });
     assert_eq!(tom.post("rates/pause", &wrong).await.problem(), (400, "VALIDATION_ERROR"));
     let all = json!({ "currencies": [], "reason": WHY });
@@ -69,8 +69,8 @@ async fn a_pause_of_everything_stops_exchanges_of_this_tenant_and_moves_money_on
     let deposit = json!({ "from_currency": "EUR", "from_payway": "iban", "to_currency": "EUR", "to_payway": "balance",
         "from_amount": "30.00" });
     ada.post("quotes", &deposit).await.expect(StatusCode::CREATED);
-    let mut amy = colleague(&house, Role::Auditor).await;
+    let mut amy = colleague(&app, Role::Auditor).await;
     let logged = amy.call("GET", "log?action=quotes.pause", None).await.expect(StatusCode::OK);
     assert_eq!((&logged["data"][0]["subject"], &logged["data"][0]["reason"]), (&json!("*"), &json!(WHY)), "{logged}");
-    house.close().await;
+    app.close().await;
 }

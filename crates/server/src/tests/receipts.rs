@@ -7,14 +7,14 @@ use ledger::proof::receipt::{Receipt, check};
 use ledger::proof::{Hash, VerifierKey, tree};
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 /// A completed order of Ada.
-async fn done(house: &TestHouse, ada: &Person) -> String {
+async fn done(app: &TestApp, ada: &Person) -> String {
     let order = ada.order("iban", "first").await;
     let id = order["id"].as_str().unwrap().to_owned();
     ada.post(&format!("sandbox/transactions/{id}/pay"), &json!({})).await.expect(StatusCode::OK);
-    ada.until(house, &id, |t| t["status"] == "DONE").await;
+    ada.until(app, &id, |t| t["status"] == "DONE").await;
     id
 }
 
@@ -41,9 +41,9 @@ async fn text(anybody: &Person, path: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_transaction_has_a_receipt_that_is_checked_against_what_is_published() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let id = done(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let id = done(&app, &ada).await;
     let receipt: Receipt = serde_json::from_value(sealed(&ada, &id).await).unwrap();
 
     let anybody = Person { token: None, ..ada.clone() };
@@ -71,21 +71,21 @@ async fn a_transaction_has_a_receipt_that_is_checked_against_what_is_published()
     )
     .unwrap();
     assert_eq!(check(&same, Some(&key), Some(&old)).unwrap().unsealed, 0);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_gets_anothers_receipt_and_a_tenant_has_its_own_log() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let id = done(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let id = done(&app, &ada).await;
     sealed(&ada, &id).await;
-    let bob = house.person("bob").await;
+    let bob = app.person("bob").await;
     assert_eq!(bob.get(&format!("transactions/{id}/receipt")).await.problem(), (404, "NOT_FOUND"));
     let nobody = Person { token: None, ..ada.clone() };
     assert_eq!(nobody.get(&format!("transactions/{id}/receipt")).await.problem(), (401, "UNAUTHORIZED_REQUEST"));
 
-    house.neighbour("neighbour.localhost").await;
+    app.neighbour("neighbour.localhost").await;
     let neighbour = Person { host: "neighbour.localhost", ..nobody.clone() };
     assert_ne!(text(&neighbour, "/.well-known/agio/key").await, text(&nobody, "/.well-known/agio/key").await);
     assert_eq!(neighbour.get("/.well-known/agio/checkpoint").await.problem().0, 404);
@@ -101,5 +101,5 @@ async fn nobody_gets_anothers_receipt_and_a_tenant_has_its_own_log() {
         let answer = nobody.get(&format!("/.well-known/agio/{path}")).await;
         assert_eq!(answer.status.as_u16(), status, "{path}: {}", answer.body);
     }
-    house.close().await;
+    app.close().await;
 }

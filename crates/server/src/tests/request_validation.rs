@@ -5,7 +5,7 @@ use identity::operator::Role;
 use serde_json::json;
 
 use super::operators::colleague;
-use super::support::{LTC_ADDRESS, TestHouse};
+use super::support::{LTC_ADDRESS, TestApp};
 
 /// The pointer and code of the first error.
 fn first(answer: &super::support::Answer) -> (Option<&str>, Option<&str>) {
@@ -15,8 +15,8 @@ fn first(answer: &super::support::Answer) -> (Option<&str>, Option<&str>) {
 
 #[tokio::test]
 async fn a_request_against_the_document_is_refused_with_its_field() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let originator = json!({ "party": "person", "name": "Olena Kovalenko", "country": "UA" });
     for (method, path, body, pointer, code) in [
         (
@@ -55,13 +55,13 @@ async fn a_request_against_the_document_is_refused_with_its_field() {
     let headers = [("recaptcha-token", long.as_str())];
     let refused = ada.call("POST", "login?method=email", Some(&json!({ "email": "a@example.test" })), &headers).await;
     assert_eq!(first(&refused), (Some("RECAPTCHA-TOKEN"), Some("max_length")));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn console_parameters_are_validated_against_the_document() {
-    let house = TestHouse::new().await;
-    let mut olga = colleague(&house, Role::ComplianceOfficer).await;
+    let app = TestApp::new().await;
+    let mut olga = colleague(&app, Role::ComplianceOfficer).await;
     for (query, pointer, code) in [
         (format!("log?subject={}", "s".repeat(201)), "subject", "max_length"),
         (format!("log?action={}", "a".repeat(61)), "action", "max_length"),
@@ -73,13 +73,13 @@ async fn console_parameters_are_validated_against_the_document() {
         assert_eq!(first(&refused), (Some(pointer), Some(code)), "{query}");
     }
     olga.call("GET", &format!("log?subject={}", "s".repeat(200)), None).await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn a_wallets_link_is_an_address_with_its_amount() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let ask = async |currency: &str, payway: &str, value: &str| {
         let body = json!({ "currency": currency, "payway": payway, "value": value });
         ada.post("requisites/validate", &body).await.expect(StatusCode::OK)
@@ -91,5 +91,5 @@ async fn a_wallets_link_is_an_address_with_its_amount() {
     assert_eq!((&refused["valid"], &refused["code"]), (&json!(false), &json!("link_for_other_network")));
     let contract = ask("USDT", "erc20", "0xdAC17F958D2ee523a2206206994597C13D831ec7").await;
     assert_eq!((&contract["valid"], &contract["code"]), (&json!(false), &json!("token_contract")));
-    house.close().await;
+    app.close().await;
 }

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 fn card(number: &str, cvv: Option<&str>) -> Value {
     let mut asked = json!({ "number": number, "expiry_month": 12, "expiry_year": 2034, "holder": " Ada Lovelace " });
@@ -19,8 +19,8 @@ async fn saved(person: &Person) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_is_saved_once_pays_an_order_and_is_its_owners_alone() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let first = ada.post("requisites/cards", &card("4242 4242 4242 4242", Some("123"))).await;
     let first = first.expect(StatusCode::CREATED);
     assert_eq!((&first["last4"], &first["brand"]), (&json!("4242"), &json!("visa")));
@@ -45,13 +45,13 @@ async fn a_card_is_saved_once_pays_an_order_and_is_its_owners_alone() {
     assert_eq!(bob.call("DELETE", &path, None, &[]).await.status, StatusCode::NOT_FOUND);
     assert_eq!(ada.call("DELETE", &path, None, &[]).await.status, StatusCode::NO_CONTENT);
     assert_eq!(saved(&ada).await, [Value::Null; 0]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_card_that_cannot_be_saved_names_the_field() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let mut old = card("4242424242424242", None);
     old["expiry_year"] = json!(2020);
     for (asked, pointer) in [
@@ -64,5 +64,5 @@ async fn a_card_that_cannot_be_saved_names_the_field() {
         assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{asked}: {}", refused.body);
     }
     assert_eq!(saved(&ada).await, [Value::Null; 0]);
-    house.close().await;
+    app.close().await;
 }

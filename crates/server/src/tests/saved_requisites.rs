@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 const IBAN: &str = "DE89370400440532013000";
 
@@ -22,8 +22,8 @@ async fn saved(person: &Person) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn details_are_saved_once_and_are_their_owners_alone() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let first = ada.post("requisites/saved", &bank("DE89 3704 0044 0532 0130 00", None)).await;
     let first = first.expect(StatusCode::CREATED);
     assert_eq!((&first["value"], &first["full_name"]), (&json!(IBAN), &json!("Ada Lovelace")));
@@ -38,13 +38,13 @@ async fn details_are_saved_once_and_are_their_owners_alone() {
     assert_eq!(ada.call("DELETE", &path, None, &[]).await.status, StatusCode::NO_CONTENT);
     assert_eq!(ada.call("DELETE", &path, None, &[]).await.status, StatusCode::NOT_FOUND);
     assert_eq!(saved(&ada).await, [Value::Null; 0]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn details_that_cannot_be_saved_name_the_field() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let address = |value: &str| json!({ "currency": "LTC", "payway": "ltc", "kind": "address", "value": value });
     let long = "a".repeat(51);
     let nameless = json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": IBAN });
@@ -61,13 +61,13 @@ async fn details_that_cannot_be_saved_name_the_field() {
         assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{asked}: {}", refused.body);
         assert_eq!(refused.body["errors"][0]["pointer"], pointer, "{asked}: {}", refused.body);
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bank_account_is_saved_in_the_verified_name_alone() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let names = json!({ "first_name": "Олена", "last_name": "Коваленко" });
     ada.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
     let account =
@@ -76,7 +76,7 @@ async fn a_bank_account_is_saved_in_the_verified_name_alone() {
     ada.post("requisites/saved", &account("Ada Lovelace")).await.expect(StatusCode::CREATED);
     let verified = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                     SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = 'ada@example.test'";
-    sqlx::query(verified).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(verified).execute(&mut app.db.connect().await).await.unwrap();
     let refused = ada.post("requisites/saved", &account("Ada Lovelace")).await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     let error = &refused.body["errors"][0];
@@ -91,13 +91,13 @@ async fn a_bank_account_is_saved_in_the_verified_name_alone() {
         assert_eq!(refused.body["errors"][0]["code"], "not_own_name", "{path}: {}", refused.body);
         ada.post(path, &card("OLENA KOVALENKO")).await.expect(StatusCode::CREATED);
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_pays_to_a_bank_account_in_the_verified_name_alone() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = async |key: &str| {
         let quote = ada.firm_quote(("LTC", "ltc"), ("EUR", "iban"), "2.00000000").await;
         // In the name of Ada Lovelace.
@@ -107,10 +107,10 @@ async fn an_order_pays_to_a_bank_account_in_the_verified_name_alone() {
     order("unverified").await.expect(StatusCode::CREATED);
     let verified = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                     SELECT tenant_id, id, 'IDENTITY', 'COMPLETED', now() FROM users WHERE email = 'ada@example.test'";
-    sqlx::query(verified).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(verified).execute(&mut app.db.connect().await).await.unwrap();
     let name = "UPDATE users SET first_name = $1, last_name = $2 WHERE email = 'ada@example.test'";
     for (first, last, key, is_own) in [("Olena", "Kovalenko", "other", false), ("Ada", "Lovelace", "own", true)] {
-        let mut sql = house.db.connect().await;
+        let mut sql = app.db.connect().await;
         sqlx::query(name).bind(first).bind(last).execute(&mut sql).await.unwrap();
         let answer = order(key).await;
         if is_own {
@@ -121,13 +121,13 @@ async fn an_order_pays_to_a_bank_account_in_the_verified_name_alone() {
             assert_eq!(said, (&json!("/requisite/full_name"), &json!("not_own_name")), "{}", answer.body);
         }
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn saved_details_are_renamed_by_their_owner_alone() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let asked = json!({ "currency": "EUR", "payway": "iban", "kind": "iban", "value": IBAN,
         "full_name": "Ada Lovelace", "label": "Rent" });
     let saved = ada.post("requisites/saved", &asked).await.expect(StatusCode::CREATED);
@@ -139,5 +139,5 @@ async fn saved_details_are_renamed_by_their_owner_alone() {
     assert_eq!(rename(&bob, "Mine").await.status, StatusCode::NOT_FOUND);
     assert_eq!(rename(&ada, &"a".repeat(51)).await.body["errors"][0]["pointer"], "/label");
     assert_eq!(rename(&ada, "").await.expect(StatusCode::OK)["label"], Value::Null);
-    house.close().await;
+    app.close().await;
 }

@@ -3,27 +3,27 @@
 use axum::http::StatusCode;
 use serde_json::json;
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 /// A tenant with real customers, and an anonymous visitor.
-async fn real_tenant(house: &TestHouse) -> Person {
+async fn real_tenant(app: &TestApp) -> Person {
     let new = identity::NewTenant::sandbox("real", "Real", &["real.example"]);
     let new = identity::NewTenant { sandbox: false, ..new };
-    identity::add_tenant(&house.db.store, &house.world, new).await.unwrap();
-    Person { app: house.app.clone(), token: None, host: "real.example" }
+    identity::add_tenant(&app.db.store, &app.world, new).await.unwrap();
+    Person { router: app.router.clone(), token: None, host: "real.example" }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_live_tenant_has_no_simulated_payways() {
-    let house = TestHouse::new().await;
-    let visitor = real_tenant(&house).await;
+    let app = TestApp::new().await;
+    let visitor = real_tenant(&app).await;
     let listed = visitor.get("directions?from=EUR&to=LTC").await.expect(StatusCode::OK);
     let listed = listed["data"].as_array().unwrap();
     assert!(!listed.is_empty() && listed.iter().all(|direction| direction["available"] == false));
     let quote = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
         "to_payway": "ltc", "from_amount": "250.00" });
     assert_eq!(visitor.post("quotes", &quote).await.problem(), (422, "UNAVAILABLE_CONVERT_DIRECTION"));
-    house.close().await;
+    app.close().await;
 }
 
 /// Every documented sandbox operation, with the path for this order.
@@ -41,10 +41,10 @@ fn of_the_sandbox(order: &str, account: &str) -> Vec<(String, String)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_mails_the_clock_and_the_actions_of_the_sandbox_exist_nowhere_else() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let order = ada.order("iban", "first").await;
-    let nobody = real_tenant(&house).await;
+    let nobody = real_tenant(&app).await;
     // Her token is invalid there, but every caller gets the same 404.
     let elsewhere = Person { token: ada.token.clone(), ..nobody.clone() };
     let account = ada.post("deposit-accounts", &json!({ "currency": "EUR", "payway": "iban" })).await;
@@ -62,5 +62,5 @@ async fn the_mails_the_clock_and_the_actions_of_the_sandbox_exist_nowhere_else()
         assert_ne!(here.status, StatusCode::NOT_FOUND, "{method} {path}");
         assert!(here.status.as_u16() < 500, "{method} {path}: {}", here.body);
     }
-    house.close().await;
+    app.close().await;
 }

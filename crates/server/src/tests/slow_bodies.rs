@@ -5,7 +5,7 @@ use axum::http::{Request, StatusCode};
 use futures_util::stream::{self, FuturesUnordered, StreamExt};
 
 use super::kyc_documents::{picture, send};
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 
 const SELFIE: &str = "part=selfie";
 
@@ -19,8 +19,8 @@ async fn stuck(person: Person) -> Answer {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn one_account_with_sixteen_stalled_uploads_holds_three_connections_which_are_cut() {
-    let house = TestHouse::new().await;
-    let (eve, bob) = (house.person("eve").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (eve, bob) = (app.person("eve").await, app.person("bob").await);
     let mut tried: FuturesUnordered<_> = (0..16).map(|_| tokio::spawn(stuck(eve.clone()))).collect();
     for _ in 0..13 {
         let refused = tried.next().await.unwrap().unwrap();
@@ -33,5 +33,5 @@ async fn one_account_with_sixteen_stalled_uploads_holds_three_connections_which_
         assert!(cut.body["detail"].as_str().unwrap().contains("too slowly"), "{}", cut.body);
     }
     send(&eve, SELFIE, picture()).await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }

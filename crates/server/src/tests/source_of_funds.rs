@@ -6,10 +6,10 @@ use serde_json::{Value, json};
 
 use super::kyc_documents::{picture, send};
 use super::operators::{Colleague, colleague};
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 const WHY: &str = "because the test says so";
-const CANARY: &str = "My aunt Olena left me a house";
+const CANARY: &str = "My aunt Olena left me a app";
 
 fn answer() -> Value {
     json!({ "occupation": "employed", "sources": ["inheritance", "salary"], "yearly_turnover": "up_to_1m",
@@ -17,27 +17,27 @@ fn answer() -> Value {
 }
 
 /// A customer who needs only the source of funds for T3. The sandbox puts the submission on hold.
-async fn nearly_t3(house: &TestHouse) -> Person {
-    let ada = house.person("ada").await;
+async fn nearly_t3(app: &TestApp) -> Person {
+    let ada = app.person("ada").await;
     let about = json!({ "first_name": "Ada", "last_name": "Onhold", "residence_country": "UA", "date_of_birth": "1990-12-10",
         "address": { "street": "Main 1", "city": "Kyiv", "postcode": "01001" } });
     ada.call("PUT", "user", Some(&about), &[]).await.expect(StatusCode::OK);
     let verified = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                     SELECT tenant_id, id, kind, 'COMPLETED', now() FROM users, unnest(ARRAY['PHONE', 'IDENTITY', 'ADDRESS']) kind
                     WHERE email = 'ada@example.test'";
-    sqlx::query(verified).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(verified).execute(&mut app.db.connect().await).await.unwrap();
     ada
 }
 
 /// Waits until the verification is on hold for an operator.
-async fn is_held(house: &TestHouse, ada: &Person) {
+async fn is_held(app: &TestApp, ada: &Person) {
     let come = async {
         loop {
             let now = ada.get("user/documents?of=source_of_funds").await.expect(StatusCode::OK);
             if now["verification"]["status"] == "ON_HOLD" {
                 return;
             }
-            house.db.store.health().await.unwrap();
+            app.db.store.health().await.unwrap();
             tokio::task::yield_now().await;
         }
     };
@@ -51,8 +51,8 @@ async fn opened(officer: &mut Colleague, id: &str) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn t3_is_reached_when_an_officer_accepts_the_source_of_funds() {
-    let house = TestHouse::new().await;
-    let ada = nearly_t3(&house).await;
+    let app = TestApp::new().await;
+    let ada = nearly_t3(&app).await;
     let limits = ada.get("user/limits").await.expect(StatusCode::OK);
     assert_eq!(
         (&limits["tier"], &limits["next"]["requirements"]),
@@ -62,10 +62,10 @@ async fn t3_is_reached_when_an_officer_accepts_the_source_of_funds() {
     send(&ada, "part=evidence_1", picture()).await.expect(StatusCode::OK);
     let sent = ada.post("user/source-of-funds", &answer()).await.expect(StatusCode::OK);
     assert_eq!((&sent["verification"]["kind"], &sent["missing"]), (&json!("SOURCE_OF_FUNDS"), &json!([])));
-    is_held(&house, &ada).await;
+    is_held(&app, &ada).await;
     assert_eq!(ada.get("user/limits").await.expect(StatusCode::OK)["tier"], "T2", "nobody has accepted it yet");
 
-    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
+    let mut officer = colleague(&app, Role::ComplianceOfficer).await;
     let waiting = officer.call("GET", "verifications", None).await.expect(StatusCode::OK);
     assert_eq!(waiting["data"][0]["kind"], "SOURCE_OF_FUNDS");
     let id = waiting["data"][0]["customer_id"].as_str().unwrap().to_owned();
@@ -85,17 +85,17 @@ async fn t3_is_reached_when_an_officer_accepts_the_source_of_funds() {
     assert!(actions.contains(&"customers.documents") && actions.contains(&"verifications.decide"), "{actions:?}");
     assert!(!log.to_string().contains(CANARY), "the log has what was done, not what was said");
 
-    let mut support = colleague(&house, Role::SupportL1).await;
+    let mut support = colleague(&app, Role::SupportL1).await;
     let look = json!({ "kind": "SOURCE_OF_FUNDS", "reason": WHY });
     let refused = support.post(&format!("customers/{id}/documents"), &look).await;
     assert_eq!(refused.problem(), (403, "ACCESS_DENIED"), "nobody reads it who may not see who customers are");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_answer_is_refused_with_its_field_and_not_submitted() {
-    let house = TestHouse::new().await;
-    let ada = nearly_t3(&house).await;
+    let app = TestApp::new().await;
+    let ada = nearly_t3(&app).await;
     for (field, value, pointer) in [
         ("sources", json!([]), "/sources"),
         ("sources", json!(["gift", "gift"]), "/sources"),
@@ -117,13 +117,13 @@ async fn an_invalid_answer_is_refused_with_its_field_and_not_submitted() {
     assert_eq!(alone.problem(), (400, "VALIDATION_ERROR"));
     let now = ada.get("user/documents?of=source_of_funds").await.expect(StatusCode::OK);
     assert_eq!(now["verification"]["status"], "NONE");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_data_export_contains_the_source_of_funds() {
-    let house = TestHouse::new().await;
-    let ada = nearly_t3(&house).await;
+    let app = TestApp::new().await;
+    let ada = nearly_t3(&app).await;
     ada.post("user/source-of-funds", &answer()).await.expect(StatusCode::OK);
     ada.post("user/exports", &json!({})).await.expect(StatusCode::ACCEPTED);
     let copy = super::exports::made(&ada).await;
@@ -132,5 +132,5 @@ async fn the_data_export_contains_the_source_of_funds() {
     let row = &file["source_of_funds"][0];
     assert_eq!((&row["answer"]["details"], &row["answer"]["sources"][0]), (&json!(CANARY), &json!("salary")));
     assert!(row["handed_in_at"].is_string() && row["replaced_at"].is_null());
-    house.close().await;
+    app.close().await;
 }

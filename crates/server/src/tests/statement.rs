@@ -3,12 +3,12 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 const ALWAYS: &str = "from=1970-01-01T00:00:00Z&to=2100-01-01T00:00:00Z";
 
 /// Credits 250 euro to the balance by bank transfer.
-pub async fn deposited(house: &TestHouse, person: &Person) -> Value {
+pub async fn deposited(app: &TestApp, person: &Person) -> Value {
     let asked = json!({ "from_currency": "EUR", "from_payway": "iban", "to_currency": "EUR", "to_payway": "balance",
         "from_amount": "250.00", "firm": true });
     let quote = person.post("quotes", &asked).await.expect(StatusCode::CREATED);
@@ -16,14 +16,14 @@ pub async fn deposited(house: &TestHouse, person: &Person) -> Value {
     let id = person.post_once("orders", "deposit", &order).await.expect(StatusCode::CREATED)["id"].clone();
     let id = id.as_str().unwrap();
     person.post(&format!("sandbox/transactions/{id}/pay"), &json!({})).await.expect(StatusCode::OK);
-    person.until(house, id, |transaction| transaction["status"] == "DONE").await
+    person.until(app, id, |transaction| transaction["status"] == "DONE").await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_statement_ends_with_the_balance_and_is_its_owners_alone() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let deposit = deposited(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let deposit = deposited(&app, &ada).await;
     let statement = ada.get(&format!("balances/EUR/statement?{ALWAYS}")).await.expect(StatusCode::OK);
     let balance = ada.get("balances").await.expect(StatusCode::OK)["data"][0].clone();
     assert_eq!((&statement["opening"], &statement["closing"]), (&json!("0.00"), &balance["posted"]));
@@ -41,21 +41,21 @@ async fn a_statement_ends_with_the_balance_and_is_its_owners_alone() {
     let none = ada.get("transactions?balance=PLN").await.expect(StatusCode::OK);
     assert_eq!(none["data"], json!([]));
 
-    let bob = house.person("bob").await;
+    let bob = app.person("bob").await;
     for path in [format!("balances/EUR/statement?{ALWAYS}"), format!("transactions?search={reference}")] {
         assert_eq!(bob.get(&path).await.expect(StatusCode::OK)["data"], json!([]), "{path}");
     }
-    house.neighbour("neighbour.localhost").await;
+    app.neighbour("neighbour.localhost").await;
     let elsewhere = Person { host: "neighbour.localhost", ..ada.clone() };
     let refused = elsewhere.get(&format!("balances/EUR/statement?{ALWAYS}")).await;
     assert_eq!(refused.problem(), (401, "UNAUTHORIZED_REQUEST"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_wrong_parameter_is_named() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let long = "a".repeat(101);
     for (path, pointer) in [
         ("transactions?currency=FOO", "currency"),
@@ -82,5 +82,5 @@ async fn a_wrong_parameter_is_named() {
         let status = ada.get(&path).await.status.as_u16();
         assert!(status == 404 || status == 400, "{path}: {status}");
     }
-    house.close().await;
+    app.close().await;
 }

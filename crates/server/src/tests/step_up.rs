@@ -6,12 +6,12 @@ use hmac::{Hmac, Mac};
 use serde_json::{Value, json};
 use sha1::Sha1;
 
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestApp};
 
 /// The code of an authenticator app, `ahead` periods of 30 seconds from now.
-pub fn shown(house: &TestHouse, secret: &str, ahead: u64) -> String {
+pub fn shown(app: &TestApp, secret: &str, ahead: u64) -> String {
     let seed = BASE32_NOPAD.decode(secret.as_bytes()).unwrap();
-    let step = u64::try_from(house.now().timestamp()).unwrap() / 30 + ahead;
+    let step = u64::try_from(app.now().timestamp()).unwrap() / 30 + ahead;
     let mut mac = Hmac::<Sha1>::new_from_slice(&seed).unwrap();
     mac.update(&step.to_be_bytes());
     let hash = mac.finalize().into_bytes();
@@ -21,9 +21,9 @@ pub fn shown(house: &TestHouse, secret: &str, ahead: u64) -> String {
 }
 
 /// Enrols an authenticator app, and returns the recovery codes.
-pub async fn enrol(house: &TestHouse, person: &Person) -> Vec<String> {
+pub async fn enrol(app: &TestApp, person: &Person) -> Vec<String> {
     let seed = person.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
-    let code = json!({"code": shown(house, seed["secret"].as_str().unwrap(), 0)});
+    let code = json!({"code": shown(app, seed["secret"].as_str().unwrap(), 0)});
     let made = person.post("user/two-factor/totp/confirm", &code).await.expect(StatusCode::OK);
     made["recovery_codes"].as_array().unwrap().iter().map(|code| code.as_str().unwrap().to_owned()).collect()
 }
@@ -59,9 +59,9 @@ pub async fn confirmed_token(person: &Person, code: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_is_made_once_confirmed_and_a_confirmation_covers_no_other_order() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let codes = enrol(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let codes = enrol(&app, &ada).await;
     let wanted = body(&ada, "250.00").await;
     let refused = order(&ada, &wanted, "first", None).await;
     let seen = &refused.body["meta"]["shown"];
@@ -82,33 +82,33 @@ async fn an_order_is_made_once_confirmed_and_a_confirmation_covers_no_other_orde
     assert_eq!(order(&ada, &wanted, "second", Some(&token)).await.problem(), (403, "AUTH_2FA_REQUIRED"));
     let all = ada.get("transactions").await.expect(StatusCode::OK);
     assert_eq!(all["data"].as_array().unwrap().len(), 1);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_destination_is_refused_before_confirmation() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    enrol(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    enrol(&app, &ada).await;
     let mut wanted = body(&ada, "250.00").await;
     wanted["requisite"]["value"] = json!("x".repeat(40_000));
     let refused = order(&ada, &wanted, "first", None).await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(refused.body["errors"][0]["pointer"], "/requisite/value");
     let kept = "SELECT count(*) FROM step_ups WHERE purpose = 'transfer'";
-    let kept: i64 = sqlx::query_scalar(kept).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let kept: i64 = sqlx::query_scalar(kept).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(kept, 0);
     wanted["requisite"]["value"] = json!(format!("  {LTC_ADDRESS} "));
     let asked = order(&ada, &wanted, "second", None).await;
     assert_eq!(asked.body["meta"]["shown"]["to"]["value"], LTC_ADDRESS, "as it will be paid to");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_fifty_concurrent_orders_with_one_token_one_is_made() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let codes = enrol(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let codes = enrol(&app, &ada).await;
     let wanted = body(&ada, "250.00").await;
     let token = confirm(&ada, &order(&ada, &wanted, "0", None).await, &codes[0]).await;
     let tries = (0..50).map(|n| {
@@ -121,14 +121,14 @@ async fn of_fifty_concurrent_orders_with_one_token_one_is_made() {
         made += usize::from(answer.await.unwrap() == StatusCode::CREATED);
     }
     assert_eq!(made, 1);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn security_settings_change_only_with_the_second_factor() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let codes = enrol(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let codes = enrol(&app, &ada).await;
     let off = json!({"signin": false, "transfer": false, "card_details": false});
     let refused = ada.call("PUT", "user/two-factor", Some(&off), &[]).await;
     let token = confirm(&ada, &refused, &codes[0]).await;
@@ -141,16 +141,16 @@ async fn security_settings_change_only_with_the_second_factor() {
     assert_eq!(again.problem(), (403, "AUTH_2FA_REQUIRED"), "a confirmation serves once");
     // A day later, the hold is over and no confirmation is required.
     let later = "UPDATE users SET guards_changed_at = guards_changed_at - interval '24 hours'";
-    sqlx::query(later).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(later).execute(&mut app.db.connect().await).await.unwrap();
     ada.order("iban", "unguarded").await;
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_has_no_access_before_its_second_factor() {
-    let house = TestHouse::new().await;
-    let codes = enrol(&house, &house.person("ada").await).await;
-    let half = house.newcomer("ada").await;
+    let app = TestApp::new().await;
+    let codes = enrol(&app, &app.person("ada").await).await;
+    let half = app.newcomer("ada").await;
     for path in ["user", "user/terms", "balances", "user/sessions", "user/two-factor"] {
         let refused = half.get(path).await;
         assert_eq!(refused.problem(), (403, "AUTH_2FA_REQUIRED"), "{path}");
@@ -162,5 +162,5 @@ async fn a_session_has_no_access_before_its_second_factor() {
     assert_eq!(shown.status, StatusCode::NO_CONTENT);
     half.get("user").await.expect(StatusCode::OK);
     half.get("balances").await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }

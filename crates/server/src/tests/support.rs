@@ -68,12 +68,12 @@ pub fn config() -> Config {
 }
 
 /// A running system with its own database.
-pub struct TestHouse {
-    pub house: Installation,
+pub struct TestApp {
+    pub installation: Installation,
     /// The system's clock. Use it for all operations: by another clock, the initial data may not be valid yet.
     pub world: World,
     clock: Arc<Fast>,
-    pub app: Router,
+    pub router: Router,
     /// `None` after the workers have stopped.
     workers: Option<Workers>,
     pub stop: watch::Sender<bool>,
@@ -81,7 +81,7 @@ pub struct TestHouse {
     scratch: Scratch,
 }
 
-impl TestHouse {
+impl TestApp {
     /// The data folder, with the secrets.
     pub fn data(&self) -> &std::path::Path {
         self.scratch.path()
@@ -93,9 +93,9 @@ impl TestHouse {
 
     /// A system that also writes the histories of prices, with their past. It takes a second of a processor.
     pub async fn recording() -> Self {
-        let mut house = Self::new().await;
-        house.house.start_recording();
-        house
+        let mut app = Self::new().await;
+        app.installation.start_recording();
+        app
     }
 
     /// A system with this configuration.
@@ -108,12 +108,13 @@ impl TestHouse {
         let secrets = Secrets::open(scratch.path()).unwrap();
         // In this process; the separate signer process is tested in tests/signer.
         let vault = Arc::new(Vault::from_phrase(WORDS).unwrap());
-        let house = Installation::open(db.store.clone(), world.clone(), &config, secrets, Some(vault)).await.unwrap();
-        house.seed().await.unwrap();
+        let installation =
+            Installation::open(db.store.clone(), world.clone(), &config, secrets, Some(vault)).await.unwrap();
+        installation.seed().await.unwrap();
         let (stop, stopping) = watch::channel(false);
-        let app = api::router(house.state(true, stopping), Router::new());
-        let workers = Some(house.start_workers());
-        Self { house, world, clock, app, workers, stop, db, scratch }
+        let router = api::router(installation.state(true, stopping), Router::new());
+        let workers = Some(installation.start_workers());
+        Self { installation, world, clock, router, workers, stop, db, scratch }
     }
 
     /// The current time of the system.
@@ -128,7 +129,7 @@ impl TestHouse {
 
     /// Stops the workers and the recorder of prices. After that, only requests have effects.
     pub async fn rest(&mut self) {
-        self.house.stop_recording().await;
+        self.installation.stop_recording().await;
         if let Some(workers) = self.workers.take() {
             workers.stop().await;
         }
@@ -137,7 +138,7 @@ impl TestHouse {
     /// Stops everything and verifies the ledger. Every test ends with it.
     pub async fn close(mut self) {
         self.rest().await;
-        self.house.close().await;
+        self.installation.close().await;
         let mut report = Vec::new();
         let proved = ledger::verify::verify(&self.db.store, &mut report).await;
         assert!(proved.is_ok(), "{}", String::from_utf8_lossy(&report));
@@ -157,7 +158,7 @@ impl TestHouse {
     }
 
     async fn newcomer_at(&self, name: &str, host: &'static str) -> Person {
-        let mut person = Person { app: self.app.clone(), token: None, host };
+        let mut person = Person { router: self.router.clone(), token: None, host };
         let email = format!("{name}@example.test");
         let started = person.post("login?method=email", &json!({ "email": email })).await.expect(StatusCode::ACCEPTED);
         // The sandbox's fixed code for addresses under example.test.
@@ -184,33 +185,33 @@ impl TestHouse {
 
 /// Another API process on the same database.
 pub struct Replica {
-    pub app: Router,
-    house: Installation,
+    pub router: Router,
+    installation: Installation,
     stop: watch::Sender<bool>,
     _scratch: Scratch,
 }
 
 impl Replica {
-    pub async fn beside(first: &TestHouse) -> Self {
+    pub async fn beside(first: &TestApp) -> Self {
         let scratch = Scratch::new().unwrap();
         let store = Store::connect(&first.db.url(), StoreOptions::default()).await.unwrap();
         let secrets = Secrets::open(scratch.path()).unwrap();
-        let house = Installation::open(store, first.world.clone(), &config(), secrets, None).await.unwrap();
+        let installation = Installation::open(store, first.world.clone(), &config(), secrets, None).await.unwrap();
         let (stop, stopping) = watch::channel(false);
-        let app = api::router(house.state(true, stopping), Router::new());
-        Self { app, house, stop, _scratch: scratch }
+        let router = api::router(installation.state(true, stopping), Router::new());
+        Self { router, installation, stop, _scratch: scratch }
     }
 
     pub async fn close(self) {
         let _ = self.stop.send(true);
-        self.house.close().await;
+        self.installation.close().await;
     }
 }
 
 /// A customer with a browser.
 #[derive(Clone)]
 pub struct Person {
-    pub app: Router,
+    pub router: Router,
     pub token: Option<String>,
     /// The host in the requests, which selects the tenant.
     pub host: &'static str,
@@ -246,7 +247,7 @@ impl Answer {
 
 impl Person {
     pub async fn send(&self, request: Request<Body>) -> Answer {
-        let response = self.app.clone().oneshot(request).await.unwrap();
+        let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
         let bytes = axum::body::to_bytes(body, 1 << 20).await.unwrap().to_vec();
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
@@ -309,8 +310,8 @@ impl Person {
     }
 
     /// Waits until the transaction satisfies `there`. Every change is an event, so polling misses nothing.
-    pub async fn until(&self, house: &TestHouse, id: &str, there: impl Fn(&Value) -> bool) -> Value {
-        let mut hub = house.db.store.event_hub().subscribe();
+    pub async fn until(&self, app: &TestApp, id: &str, there: impl Fn(&Value) -> bool) -> Value {
+        let mut hub = app.db.store.event_hub().subscribe();
         let found = async {
             loop {
                 let transaction = self.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);

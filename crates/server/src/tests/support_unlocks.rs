@@ -5,17 +5,17 @@ use identity::operator::Role;
 use serde_json::json;
 
 use super::operators::colleague;
-use super::support::TestHouse;
+use super::support::TestApp;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn support_sees_and_lifts_a_lock_and_both_sides_are_informed() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let terms = ada.get("user/terms").await.expect(StatusCode::OK);
     assert_eq!((terms["accepted"].as_array().unwrap().len(), &terms["accepted"][0]["version"]), (1, &json!(1)));
     assert_eq!(terms["accepted"][0]["accepted_at"], terms["last_terms_accepted_at"]);
 
-    let mut support = colleague(&house, Role::SupportL2).await;
+    let mut support = colleague(&app, Role::SupportL2).await;
     let found = support.call("GET", "customers?search=ada%40ex", None).await.expect(StatusCode::OK);
     let path = format!("customers/{}", found["data"][0]["id"].as_str().unwrap());
     let shown = support.call("GET", &path, None).await.expect(StatusCode::OK);
@@ -28,10 +28,10 @@ async fn support_sees_and_lifts_a_lock_and_both_sides_are_informed() {
     }
 
     let changed = "UPDATE users SET phone_changed_at = now() WHERE email LIKE 'ada@%'";
-    sqlx::query(changed).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(changed).execute(&mut app.db.connect().await).await.unwrap();
     let locked = "INSERT INTO factor_settings (tenant_id, user_id, locked_until)
                   SELECT tenant_id, id, now() + interval '20 minutes' FROM users WHERE email LIKE 'ada@%'";
-    sqlx::query(locked).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(locked).execute(&mut app.db.connect().await).await.unwrap();
     for (waits, lifts) in [("phone_changes_from", "allow-phone-change"), ("codes_rest_until", "unlock-factor")] {
         let shown = support.call("GET", &path, None).await.expect(StatusCode::OK);
         assert!(shown[waits].is_string(), "{shown}");
@@ -40,5 +40,5 @@ async fn support_sees_and_lifts_a_lock_and_both_sides_are_informed() {
         let shown = support.call("GET", &path, None).await.expect(StatusCode::OK);
         assert_eq!(shown.get(waits), None);
     }
-    house.close().await;
+    app.close().await;
 }

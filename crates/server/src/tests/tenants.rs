@@ -7,7 +7,7 @@ use axum::http::StatusCode;
 use identity::Language;
 use serde_json::{Value, json};
 
-use super::support::{Person, Replica, TestHouse, config as config_of_tests};
+use super::support::{Person, Replica, TestApp, config as config_of_tests};
 use crate::cli::tenants::run;
 use crate::cli::{FromFile, OnKey, Published, Tenants};
 use crate::tests::scratch::Scratch;
@@ -15,14 +15,14 @@ use crate::wiring::config::Config;
 
 /// A shell on the host.
 pub struct Shell<'a> {
-    pub house: &'a TestHouse,
+    pub app: &'a TestApp,
     pub folder: Scratch,
 }
 
 impl Shell<'_> {
     pub async fn said(&self, what: Tenants) -> Result<String, String> {
         let mut out = Vec::new();
-        let done = run(&self.house.db.store, &self.house.world, what, &mut out).await;
+        let done = run(&self.app.db.store, &self.app.world, what, &mut out).await;
         done.map(|()| String::from_utf8(out).unwrap()).map_err(|error| format!("{error:#}"))
     }
 
@@ -51,40 +51,40 @@ pub fn bank() -> Value {
         "features": ["exchange", "balances"], "brand": { "color": "#1a7f5a" } })
 }
 
-pub async fn config(app: &Router, host: &'static str) -> Value {
-    Person { app: app.clone(), token: None, host }.get("config").await.expect(StatusCode::OK)
+pub async fn config(router: &Router, host: &'static str) -> Value {
+    Person { router: router.clone(), token: None, host }.get("config").await.expect(StatusCode::OK)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_is_added_from_a_file_and_real_customers_find_it_at_its_host() {
-    let house = TestHouse::new().await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let app = TestApp::new().await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
     let tried = shell.said(Tenants::Add(shell.from("bank", &bank(), true))).await.unwrap();
     assert!(tried.ends_with("Nothing was done: --dry-run.\n"), "{tried}");
     let told = shell.add("bank", &bank()).await.unwrap();
     assert!(told.starts_with("The Bank is there, for real customers, at bank.example."), "{told}");
     assert_eq!(shell.add("bank", &bank()).await.unwrap_err(), "A tenant bank is there already: change it with `set`.");
 
-    let shown = config(&house.app, "bank.example").await;
+    let shown = config(&app.router, "bank.example").await;
     assert_eq!((&shown["tenant"]["slug"], &shown["tenant"]["name"]), (&json!("bank"), &json!("The Bank")));
     assert_eq!(shown["sandbox"], false);
     // A new tenant has no demo defaults: the rules for real customers apply, and terms are required.
     let kept =
         "SELECT p.body->>'eea_enforced' FROM policies p JOIN tenants t ON t.id = p.tenant_id WHERE t.slug = 'bank'";
-    let enforced: String = sqlx::query_scalar(kept).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let enforced: String = sqlx::query_scalar(kept).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(enforced, "true");
     let listed = shell.said(Tenants::List).await.unwrap();
     assert!(
         listed.contains("bank  The Bank, at bank.example\n") && listed.contains("agio  Agio, a sandbox, at "),
         "{listed}"
     );
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tenant_is_updated_from_its_file_and_the_log_records_both_states() {
-    let house = TestHouse::new().await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let app = TestApp::new().await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
     let shown: Value =
         serde_json::from_str(&shell.said(Tenants::Show { tenant: "bank".into() }).await.unwrap()).unwrap();
@@ -101,17 +101,17 @@ async fn a_tenant_is_updated_from_its_file_and_the_log_records_both_states() {
     let diff = "  brand.support_email: null -> \"help@northbank.example\"\n  \
                 hosts: [\"bank.example\"] -> [\"northbank.example\"]\n  name: \"The Bank\" -> \"Northbank\"\n";
     assert!(told.starts_with(diff), "{told}");
-    let elsewhere = Replica::beside(&house).await;
-    let shown = config(&elsewhere.app, "northbank.example").await;
+    let elsewhere = Replica::beside(&app).await;
+    let shown = config(&elsewhere.router, "northbank.example").await;
     assert_eq!(shown["tenant"]["name"], "Northbank");
     assert_eq!(shown["tenant"]["brand"]["support_email"], "help@northbank.example");
-    let before = Person { app: elsewhere.app.clone(), token: None, host: "bank.example" };
+    let before = Person { router: elsewhere.router.clone(), token: None, host: "bank.example" };
     before.get("config").await.expect(StatusCode::NOT_FOUND);
     elsewhere.close().await;
 
     let logged = "SELECT l.action, l.before->>'name', l.after->>'name', l.reason FROM operator_log l
                   JOIN tenants t ON t.id = l.tenant_id WHERE t.slug = 'bank' ORDER BY l.id";
-    let mut conn = house.db.connect().await;
+    let mut conn = app.db.connect().await;
     let logged: Vec<(String, Option<String>, String, String)> =
         sqlx::query_as(logged).fetch_all(&mut conn).await.unwrap();
     let reason = "as agreed with them";
@@ -124,13 +124,13 @@ async fn a_tenant_is_updated_from_its_file_and_the_log_records_both_states() {
         .await
         .unwrap();
     assert_eq!(acts, 2);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn features_that_a_tenant_switches_off_do_not_exist_for_customers() {
-    let house = TestHouse::new().await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let app = TestApp::new().await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
     let with = |host: &str, features: &[&str]| {
         json!({ "name": "One thing", "sandbox": true, "hosts": [host],
         "languages": ["en"], "features": features })
@@ -142,7 +142,7 @@ async fn features_that_a_tenant_switches_off_do_not_exist_for_customers() {
     let order = json!({ "quote_id": "quo_019a0000000070008000000000000001",
         "requisite": { "kind": "address", "value": "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" } });
 
-    let ada = house.person_at("ada", "exchanger.example").await;
+    let ada = app.person_at("ada", "exchanger.example").await;
     assert_eq!(ada.get("config").await.expect(StatusCode::OK)["tenant"]["features"], json!(["exchange"]));
     assert_eq!(ada.get("balances").await.problem(), (404, "NOT_FOUND"));
     ada.post("quotes", &quote).await.expect(StatusCode::CREATED);
@@ -155,18 +155,18 @@ async fn features_that_a_tenant_switches_off_do_not_exist_for_customers() {
         !ways.is_empty() && ways.iter().all(|way| way["from_payway"] != "balance" && way["to_payway"] != "balance")
     );
 
-    let bob = house.person_at("bob", "keeper.example").await;
+    let bob = app.person_at("bob", "keeper.example").await;
     bob.get("balances").await.expect(StatusCode::OK);
     assert_eq!(bob.post("quotes", &quote).await.problem(), (404, "NOT_FOUND"));
     let refused = bob.post_once("orders", "one", &order).await;
     assert_eq!(refused.problem(), (404, "NOT_FOUND"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_tenant_file_is_refused_with_its_field_and_changes_nothing() {
-    let house = TestHouse::new().await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let app = TestApp::new().await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
     let with = |field: &str, value: Value| {
         let mut file = bank();
@@ -187,13 +187,11 @@ async fn an_invalid_tenant_file_is_refused_with_its_field_and_changes_nothing() 
     let file = shell.file(&with("name", "Other".into()).to_string());
     let vague = FromFile { tenant: "bank".into(), file, reason: "so".into(), dry_run: false };
     assert_eq!(shell.said(Tenants::Set(vague)).await.unwrap_err(), "a reason has 8 to 500 characters");
-    assert_eq!(config(&house.app, "bank.example").await["tenant"]["name"], "The Bank");
-    let acts: i64 = sqlx::query_scalar("SELECT count(*) FROM operator_acts")
-        .fetch_one(&mut house.db.connect().await)
-        .await
-        .unwrap();
+    assert_eq!(config(&app.router, "bank.example").await["tenant"]["name"], "The Bank");
+    let acts: i64 =
+        sqlx::query_scalar("SELECT count(*) FROM operator_acts").fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(acts, 1);
-    house.close().await;
+    app.close().await;
 }
 
 /// The next terms, in these languages.
@@ -209,12 +207,12 @@ fn terms(shell: &Shell<'_>, texts: &[(Language, &str)], reason: &str) -> Tenants
 
 #[tokio::test(flavor = "multi_thread")]
 async fn new_terms_are_asked_of_everybody_and_until_then_nothing_else_is_open() {
-    let house = TestHouse::new().await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let app = TestApp::new().await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
     let mut simulated = bank();
     simulated["sandbox"] = true.into();
     shell.add("bank", &simulated).await.unwrap();
-    let ada = house.person_at("ada", "bank.example").await;
+    let ada = app.person_at("ada", "bank.example").await;
     ada.get("user").await.expect(StatusCode::OK);
 
     let (polish, english) = ((Language::Pl, "# Regulamin\n\nBądź miły."), (Language::En, "# Terms\n\nBe kind.\n"));
@@ -240,7 +238,7 @@ async fn new_terms_are_asked_of_everybody_and_until_then_nothing_else_is_open() 
     let accepted = ada.post("user/accept-terms", &json!({ "version": asked["version"] })).await;
     assert_eq!(accepted.status, StatusCode::NO_CONTENT);
     ada.get("user").await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }
 
 impl Shell<'_> {
@@ -253,13 +251,13 @@ impl Shell<'_> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_partners_own_site_names_its_tenant_by_the_key_and_never_two() {
-    let house = TestHouse::new().await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let app = TestApp::new().await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
     let key = shell.key("bank", false).await.unwrap();
     assert!(key.starts_with("pk_live_"), "{key}");
     assert!(shell.key("nova", false).await.unwrap_err().contains("has no key yet"));
-    let at = |host: &'static str| Person { app: house.app.clone(), token: None, host };
+    let at = |host: &'static str| Person { router: app.router.clone(), token: None, host };
     let with = async |host, key: &str| at(host).call("GET", "config", None, &[("api-key", key)]).await;
     for host in ["shop.partner.example", "bank.example"] {
         assert_eq!(with(host, &key).await.expect(StatusCode::OK)["tenant"]["slug"], "bank", "{host}");
@@ -270,13 +268,13 @@ async fn a_partners_own_site_names_its_tenant_by_the_key_and_never_two() {
 
     let other = shell.key("bank", true).await.unwrap();
     assert_eq!(shell.key("bank", false).await.unwrap(), other);
-    let elsewhere = Replica::beside(&house).await;
-    let there = Person { app: elsewhere.app.clone(), token: None, host: "shop.partner.example" };
+    let elsewhere = Replica::beside(&app).await;
+    let there = Person { router: elsewhere.router.clone(), token: None, host: "shop.partner.example" };
     let with = async |key: &str| there.call("GET", "config", None, &[("api-key", key)]).await;
     assert_eq!(with(&key).await.problem(), (403, "ACCESS_DENIED"), "the former key is unknown");
     assert_eq!(with(&other).await.expect(StatusCode::OK)["tenant"]["slug"], "bank");
     elsewhere.close().await;
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -286,20 +284,20 @@ async fn only_configured_phone_channels_are_offered_and_accepted() {
         text_from: Some("+14155550100".into()),
         ..config_of_tests()
     };
-    let house = TestHouse::with(set_up).await;
-    let shell = Shell { house: &house, folder: Scratch::new().unwrap() };
+    let app = TestApp::with(set_up).await;
+    let shell = Shell { app: &app, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
-    assert_eq!(config(&house.app, "bank.example").await["tenant"]["phone_channels"], json!(["sms"]));
+    assert_eq!(config(&app.router, "bank.example").await["tenant"]["phone_channels"], json!(["sms"]));
     // A sandbox shows messages in its outbox, regardless of the configuration.
-    assert_eq!(config(&house.app, "localhost").await["tenant"]["phone_channels"], json!(["sms", "messenger"]));
-    let ada = house.person("ada").await;
+    assert_eq!(config(&app.router, "localhost").await["tenant"]["phone_channels"], json!(["sms", "messenger"]));
+    let ada = app.person("ada").await;
     sqlx::query("UPDATE tenants SET sandbox = false WHERE slug = 'agio'")
-        .execute(&mut house.db.connect().await)
+        .execute(&mut app.db.connect().await)
         .await
         .unwrap();
     let known = async {
         // The tenant is cached for five seconds.
-        while config(&house.app, "localhost").await["tenant"]["phone_channels"] != json!(["sms"]) {
+        while config(&app.router, "localhost").await["tenant"]["phone_channels"] != json!(["sms"]) {
             tokio::task::yield_now().await;
         }
     };
@@ -310,12 +308,12 @@ async fn only_configured_phone_channels_are_offered_and_accepted() {
     assert_eq!(refused.body["errors"][0]["pointer"], "/channel");
     let asked = json!({ "phone": "+48 512 345 678", "channel": "sms" });
     ada.post("user/phone", &asked).await.expect(StatusCode::ACCEPTED);
-    house.close().await;
+    app.close().await;
 
-    let simulated = TestHouse::new().await;
-    let shell = Shell { house: &simulated, folder: Scratch::new().unwrap() };
+    let simulated = TestApp::new().await;
+    let shell = Shell { app: &simulated, folder: Scratch::new().unwrap() };
     shell.add("bank", &bank()).await.unwrap();
-    assert_eq!(config(&simulated.app, "localhost").await["tenant"]["phone_channels"], json!(["sms", "messenger"]));
-    assert_eq!(config(&simulated.app, "bank.example").await["tenant"]["phone_channels"], json!([]));
+    assert_eq!(config(&simulated.router, "localhost").await["tenant"]["phone_channels"], json!(["sms", "messenger"]));
+    assert_eq!(config(&simulated.router, "bank.example").await["tenant"]["phone_channels"], json!([]));
     simulated.close().await;
 }

@@ -3,7 +3,7 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 /// A firm quote in euro between two endpoints.
 async fn euro_quote(person: &Person, from: &str, to: &str, amount: &str) -> Value {
@@ -17,14 +17,14 @@ async fn ask_price(person: &Person, from: &str, to: &str, amount: &str) -> super
 }
 
 /// Credits 100 EUR by card, of which 97.35 EUR remain after fees.
-pub async fn deposit(house: &TestHouse, person: &Person) {
+pub async fn deposit(app: &TestApp, person: &Person) {
     let quote = euro_quote(person, "visamc", "balance", "100.00").await;
     let order = person.post_once("orders", "deposit", &json!({ "quote_id": quote["id"] })).await;
     let id = order.expect(StatusCode::CREATED)["id"].as_str().unwrap().to_owned();
     let card = json!({ "number": "4242 4242 4242 4242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
         "holder": "Ada Lovelace", "return_url": "/balances" });
     person.post_once(&format!("transactions/{id}/payment/card"), "pay", &card).await.expect(StatusCode::OK);
-    person.until(house, &id, |transaction| transaction["status"] == "DONE").await;
+    person.until(app, &id, |transaction| transaction["status"] == "DONE").await;
 }
 
 pub async fn transfer(person: &Person, key: &str, amount: &str, to: &str) -> super::support::Answer {
@@ -44,9 +44,9 @@ pub async fn ask(person: &Person, contact: &str) -> super::support::Answer {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn money_reaches_another_customer_at_once_and_each_sees_the_other_masked() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
-    deposit(&house, &ada).await;
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
+    deposit(&app, &ada).await;
     let found = ask(&ada, " Bob@Example.test ").await.expect(StatusCode::OK);
     assert_eq!((&found["is_registered"], &found["is_own"]), (&json!(true), &json!(false)));
     assert_eq!(found["contact"], "bob@example.test");
@@ -72,43 +72,43 @@ async fn money_reaches_another_customer_at_once_and_each_sees_the_other_masked()
     let file = bob.get(&format!("user/exports/{}/file", copy["id"].as_str().unwrap())).await.expect(StatusCode::OK);
     assert_eq!(file["transactions"][0]["type"], "TRANSFER_PROFILE_RECEIVE", "{}", file["transactions"]);
 
-    let eve = house.person("eve").await;
+    let eve = app.person("eve").await;
     assert_eq!(eve.get(&format!("transactions/{id}")).await.status, StatusCode::NOT_FOUND);
     for command in ["cancel", "deposit", "refund"] {
         let asked = bob.post_once(&format!("transactions/{id}/{command}"), command, &json!({})).await;
         assert!(asked.status.is_client_error(), "{command}: {}", asked.body);
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_receiver_without_an_account_is_paid_at_the_first_sign_in() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    deposit(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    deposit(&app, &ada).await;
     let found = ask(&ada, "zoe@example.test").await.expect(StatusCode::OK);
     assert_eq!((&found["is_registered"], &found["name"]), (&json!(false), &json!("z•••@example.test")));
     let sent = transfer(&ada, "t", "30.00", "zoe@example.test").await.expect(StatusCode::CREATED);
     assert_eq!((&sent["status"], &sent["sub_state"]), (&json!("NEW"), &json!("waiting_for_receiver")));
     assert_eq!(sent["allowed"], json!(["cancel"]));
     let mails = "SELECT count(*) FROM jobs WHERE payload->'notice'->>'to' = 'zoe@example.test'";
-    let invited: i64 = sqlx::query_scalar(mails).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let invited: i64 = sqlx::query_scalar(mails).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(invited, 1, "they are told by mail");
 
-    let zoe = house.person("zoe").await;
+    let zoe = app.person("zoe").await;
     assert_eq!((available(&ada).await, available(&zoe).await), (json!("67.35"), json!("30.00")));
     let id = sent["id"].as_str().unwrap();
     let seen = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
     assert_eq!(seen["status"], "DONE");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_invalid_transfer_names_its_field() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    house.person("bob").await;
-    deposit(&house, &ada).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    app.person("bob").await;
+    deposit(&app, &ada).await;
     let refused = ask(&ada, "not a contact").await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "{}", refused.body);
     assert_eq!(refused.body["errors"][0]["pointer"], "/contact");
@@ -121,14 +121,14 @@ async fn an_invalid_transfer_names_its_field() {
     let refused = ask_price(&ada, "balance", "customer", "100.00").await;
     assert_eq!(refused.problem().1, "INSUFFICIENT_BALANCE", "{}", refused.body);
     assert_eq!(available(&ada).await, json!("97.35"), "nothing was taken");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pay_code_names_a_customer_of_this_tenant_and_shows_no_contact() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
-    deposit(&house, &ada).await;
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
+    deposit(&app, &ada).await;
     let own = bob.get("requisites/customer").await.expect(StatusCode::OK);
     let code = own["pay_code"].as_str().unwrap();
     let found = ask(&ada, code).await.expect(StatusCode::OK);
@@ -141,8 +141,8 @@ async fn a_pay_code_names_a_customer_of_this_tenant_and_shows_no_contact() {
     let changed = format!("{}A", &code[..code.len() - 1]);
     let changed = if changed == code { format!("{}B", &code[..code.len() - 1]) } else { changed };
     assert_eq!(ask(&ada, &changed).await.body["errors"][0]["pointer"], "/contact");
-    house.neighbour("neighbour.localhost").await;
-    let eve = house.person_at("eve", "neighbour.localhost").await;
+    app.neighbour("neighbour.localhost").await;
+    let eve = app.person_at("eve", "neighbour.localhost").await;
     assert_eq!(ask(&eve, code).await.problem(), (400, "VALIDATION_ERROR"), "another tenant's");
-    house.close().await;
+    app.close().await;
 }

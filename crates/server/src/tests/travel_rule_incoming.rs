@@ -9,8 +9,8 @@ use tokio::task::JoinSet;
 use super::account_closure::{cool_off_passes, leave};
 use super::operators::colleague;
 use super::step_up::{confirm, enrol};
-use super::support::{Answer, Person, TestHouse};
-use super::wallets::{answers, house};
+use super::support::{Answer, Person, TestApp};
+use super::wallets::{answers, app};
 
 /// The body of an order that sells this amount of Litecoin; ten are about 840 euro.
 async fn sale(person: &Person, coins: &str) -> Value {
@@ -35,30 +35,30 @@ fn is_asked(answer: &Answer) {
     assert_eq!((&meta["requirements"], &meta["payway"]), (&json!(["sender"]), &json!("ltc")));
 }
 
-async fn number(house: &TestHouse, ask: &'static str) -> i64 {
-    sqlx::query_scalar(ask).fetch_one(&mut house.db.connect().await).await.unwrap()
+async fn number(app: &TestApp, ask: &'static str) -> i64 {
+    sqlx::query_scalar(ask).fetch_one(&mut app.db.connect().await).await.unwrap()
 }
 
 /// Runs a statement that moves times into the past.
-async fn past(house: &TestHouse, statement: &'static str) {
-    sqlx::query(statement).execute(&mut house.db.connect().await).await.unwrap();
+async fn past(app: &TestApp, statement: &'static str) {
+    sqlx::query(statement).execute(&mut app.db.connect().await).await.unwrap();
 }
 
 /// The originator stored with a transaction.
-async fn kept(house: &TestHouse, id: &Value) -> Value {
+async fn kept(app: &TestApp, id: &Value) -> Value {
     let ask = "SELECT body->'sender' FROM records WHERE body->>'id' = $1";
     let found = sqlx::query_scalar::<_, Option<Value>>(ask).bind(id.as_str());
-    found.fetch_one(&mut house.db.connect().await).await.unwrap().unwrap_or_default()
+    found.fetch_one(&mut app.db.connect().await).await.unwrap().unwrap_or_default()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_large_sale_gets_its_address_after_the_originator_statement() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     let small = sells(&anna, "10", "small").await.expect(StatusCode::CREATED);
-    assert_eq!(kept(&house, &small["id"]).await, Value::Null);
+    assert_eq!(kept(&app, &small["id"]).await, Value::Null);
     // About 840 euro before and 420 now: amounts within a day are added up.
     is_asked(&sells(&anna, "5", "linked").await);
-    assert_eq!(number(&house, "SELECT count(*) FROM records").await, 1, "there is no address to send to");
+    assert_eq!(number(&app, "SELECT count(*) FROM records").await, 1, "there is no address to send to");
 
     let nameless = anna.post("senders", &json!({ "owner": "other", "holding": "self_hosted" })).await;
     assert_eq!(nameless.body["errors"][0]["pointer"], "/originator", "{}", nameless.body);
@@ -67,7 +67,7 @@ async fn a_large_sale_gets_its_address_after_the_originator_statement() {
     let told = tells(&anna, "own", "service").await.expect(StatusCode::CREATED);
     assert!(told["good_until"].is_string(), "{told}");
     let order = sells(&anna, "5", "told").await.expect(StatusCode::CREATED);
-    assert_eq!(kept(&house, &order["id"]).await["holding"], "service");
+    assert_eq!(kept(&app, &order["id"]).await["holding"], "service");
     is_asked(&sells(&anna, "5", "next").await);
 
     // Cancelled orders do not count towards the threshold.
@@ -76,21 +76,21 @@ async fn a_large_sale_gets_its_address_after_the_originator_statement() {
         anna.post_once(&path, "cancel", &json!({})).await.expect(StatusCode::OK);
     }
     sells(&anna, "10", "again").await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_originator_is_stored_sealed_for_an_officer_and_outlives_a_closed_account() {
-    let (house, anna) = house().await;
-    let berta = house.person("berta+t4").await;
+    let (app, anna) = app().await;
+    let berta = app.person("berta+t4").await;
     tells(&anna, "other", "self_hosted").await.expect(StatusCode::CREATED);
     is_asked(&sells(&berta, "20", "hers").await);
     let order = sells(&anna, "20", "sold").await.expect(StatusCode::CREATED);
     tells(&anna, "own", "service").await.expect(StatusCode::CREATED);
     let plain = "SELECT count(*) FROM senders WHERE position('Kovalenko'::bytea in originator) > 0";
-    assert_eq!(number(&house, plain).await, 0, "a name is sealed");
+    assert_eq!(number(&app, plain).await, 0, "a name is sealed");
 
-    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
+    let mut officer = colleague(&app, Role::ComplianceOfficer).await;
     let found = officer.call("GET", "customers?search=anna%2Bt4%40ex", None).await.expect(StatusCode::OK);
     let path = format!("customers/{}/reveal", found["data"][0]["id"].as_str().unwrap());
     let told = officer.post(&path, &json!({ "reason": "the travel rule asks" })).await.expect(StatusCode::OK);
@@ -102,27 +102,27 @@ async fn the_originator_is_stored_sealed_for_an_officer_and_outlives_a_closed_ac
     let id = order["id"].as_str().unwrap();
     anna.post_once(&format!("transactions/{id}/cancel"), "cancel", &json!({})).await.expect(StatusCode::OK);
     leave(&anna).await.expect(StatusCode::OK);
-    cool_off_passes(&house).await;
-    assert_eq!(number(&house, "SELECT count(*) FROM senders WHERE transaction_id IS NULL").await, 0);
-    assert_eq!(number(&house, "SELECT count(*) FROM senders").await, 1);
-    past(&house, "UPDATE senders SET declared_at = declared_at - interval '1830 days'").await;
+    cool_off_passes(&app).await;
+    assert_eq!(number(&app, "SELECT count(*) FROM senders WHERE transaction_id IS NULL").await, 0);
+    assert_eq!(number(&app, "SELECT count(*) FROM senders").await, 1);
+    past(&app, "UPDATE senders SET declared_at = declared_at - interval '1830 days'").await;
     let gone = async {
-        while number(&house, "SELECT count(*) FROM senders").await > 0 {
+        while number(&app, "SELECT count(*) FROM senders").await > 0 {
             tokio::task::yield_now().await;
         }
     };
     tokio::time::timeout(std::time::Duration::from_secs(60), gone).await.expect("after five years it goes too");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_originator_statement_is_used_once_and_expires() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     tells(&anna, "own", "self_hosted").await.expect(StatusCode::CREATED);
-    past(&house, "UPDATE senders SET declared_at = declared_at - interval '31 minutes'").await;
+    past(&app, "UPDATE senders SET declared_at = declared_at - interval '31 minutes'").await;
     is_asked(&sells(&anna, "20", "late").await);
     tells(&anna, "own", "self_hosted").await.expect(StatusCode::CREATED);
-    assert_eq!(number(&house, "SELECT count(*) FROM senders").await, 1, "one waits");
+    assert_eq!(number(&app, "SELECT count(*) FROM senders").await, 1, "one waits");
     // Ten concurrent orders, each above the threshold.
     let mut sales = Vec::new();
     for _ in 0..10 {
@@ -135,27 +135,27 @@ async fn an_originator_statement_is_used_once_and_expires() {
     }
     let made = asked.join_all().await.into_iter().filter(|status| *status == StatusCode::CREATED).count();
     assert_eq!(made, 1, "one answer is about one sale");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_originator_statement_comes_before_the_second_factor() {
-    let (house, anna) = house().await;
-    let codes = enrol(&house, &anna).await;
+    let (app, anna) = app().await;
+    let codes = enrol(&app, &anna).await;
     is_asked(&sells(&anna, "20", "first").await);
-    assert_eq!(number(&house, "SELECT count(*) FROM step_ups WHERE purpose = 'transfer'").await, 0);
+    assert_eq!(number(&app, "SELECT count(*) FROM step_ups WHERE purpose = 'transfer'").await, 0);
     tells(&anna, "own", "service").await.expect(StatusCode::CREATED);
     let body = sale(&anna, "20").await;
     let refused = anna.post_once("orders", "second", &body).await;
     assert_eq!(
-        number(&house, "SELECT count(*) FROM senders WHERE transaction_id IS NULL").await,
+        number(&app, "SELECT count(*) FROM senders WHERE transaction_id IS NULL").await,
         1,
         "a look takes nothing"
     );
     let token = confirm(&anna, &refused, &codes[0]).await;
     let headers = [("idempotency-key", "second"), ("auth-2fa-token", token.as_str())];
     anna.call("POST", "orders", Some(&body), &headers).await.expect(StatusCode::CREATED);
-    house.close().await;
+    app.close().await;
 }
 
 /// A duplicate payment of a sale, which waits for a decision of its owner.
@@ -184,7 +184,7 @@ async fn litecoin(anna: &Person) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn unmatched_coins_are_credited_after_an_originator_statement() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     let order = sells(&anna, "10", "small").await.expect(StatusCode::CREATED);
     let unmatched = second_payment(&anna, order["id"].as_str().unwrap()).await;
     let path = format!("transactions/{unmatched}/deposit");
@@ -199,24 +199,24 @@ async fn unmatched_coins_are_credited_after_an_originator_statement() {
     assert_eq!(again["sub_state"], "deposited");
     assert_eq!(anna.post_once(&path, "another", &json!({})).await.problem(), (409, "CONFLICT_ERROR"));
     assert_eq!(litecoin(&anna).await, "10.00000000", "it is freed once");
-    assert_eq!(kept(&house, &json!(unmatched)).await["holding"], "self_hosted");
-    house.close().await;
+    assert_eq!(kept(&app, &json!(unmatched)).await["holding"], "self_hosted");
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn overpaid_coins_are_exchanged_after_an_originator_statement() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     let order = sells(&anna, "11", "below").await.expect(StatusCode::CREATED);
     let id = order["id"].as_str().unwrap();
     anna.post(&format!("sandbox/transactions/{id}/overpay"), &json!({})).await.expect(StatusCode::OK);
     anna.post(&format!("sandbox/transactions/{id}/confirm"), &json!({})).await.expect(StatusCode::OK);
-    anna.until(&house, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    anna.until(&app, id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
     let path = format!("transactions/{id}/update-amount");
     is_asked(&anna.post_once(&path, "go-on", &json!({})).await);
-    assert_eq!(kept(&house, &order["id"]).await, Value::Null);
+    assert_eq!(kept(&app, &order["id"]).await, Value::Null);
     tells(&anna, "other", "service").await.expect(StatusCode::CREATED);
     let goes_on = anna.post_once(&path, "go-on", &json!({})).await.expect(StatusCode::OK);
     assert_eq!(goes_on["status"], "PROCESSING");
-    assert_eq!(kept(&house, &order["id"]).await["owner"], "other");
-    house.close().await;
+    assert_eq!(kept(&app, &order["id"]).await["owner"], "other");
+    app.close().await;
 }

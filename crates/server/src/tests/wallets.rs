@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::account_closure::{cool_off_passes, leave};
 use super::operators::colleague;
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 
 /// A Litecoin wallet that can sign messages.
 pub struct Wallet(SecretKey);
@@ -41,20 +41,20 @@ impl Wallet {
 }
 
 /// A system with a threshold of 1,000 euro, and a customer with sufficient limits.
-pub async fn house() -> (TestHouse, Person) {
-    house_that_takes(OnWord::default()).await
+pub async fn app() -> (TestApp, Person) {
+    app_that_takes(OnWord::default()).await
 }
 
 /// The same with this rule for wallets that cannot be proved.
-pub async fn house_that_takes(on_word: OnWord) -> (TestHouse, Person) {
-    let house = TestHouse::new().await;
-    let tenant = identity::tenant_by_slug(&house.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
+pub async fn app_that_takes(on_word: OnWord) -> (TestApp, Person) {
+    let app = TestApp::new().await;
+    let tenant = identity::tenant_by_slug(&app.db.store, identity::DEMO_TENANT_SLUG).await.unwrap().unwrap();
     let above = Amount::parse("1000.00", Currency::EUR).unwrap();
     let policy = Policy { version: 2, travel_rule: Some(TravelRule { above, on_word }), ..Policy::sandbox() };
-    let now = house.now();
-    exchange::publish_policy(&house.db.store, &house.world, tenant, &policy, now).await.unwrap();
-    let anna = house.person("anna+t4").await;
-    (house, anna)
+    let now = app.now();
+    exchange::publish_policy(&app.db.store, &app.world, tenant, &policy, now).await.unwrap();
+    let anna = app.person("anna+t4").await;
+    (app, anna)
 }
 
 /// Tries to buy Litecoin for this amount of euro.
@@ -88,7 +88,7 @@ pub fn answers(said: &mut Value, owner: &str, holding: &str, somebody: &str) {
 
 #[tokio::test]
 async fn a_large_payout_to_an_own_wallet_needs_a_proof_of_ownership() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     let (mine, address) = (Wallet::new(7), Wallet::new(7).address());
     buys(&anna, "500.00", "small", &address).await.expect(StatusCode::CREATED);
     // 500 before and 600 now: amounts within a day are added up.
@@ -116,17 +116,17 @@ async fn a_large_payout_to_an_own_wallet_needs_a_proof_of_ownership() {
     assert_eq!(again.problem(), (409, "CONFLICT_ERROR"), "a message serves once");
 
     let order = buys(&anna, "600.00", "proved", &address).await.expect(StatusCode::CREATED);
-    let kept = kept(&house, &order["id"]).await;
+    let kept = kept(&app, &order["id"]).await;
     assert_eq!((&kept["wallet"], &kept["owner"]), (&said["id"], &json!("own")));
 
     assert_eq!(anna.call("DELETE", &path, None, &[]).await.status, StatusCode::NO_CONTENT);
     assert_eq!(lacks(&buys(&anna, "600.00", "revoked", &address).await).0, "travel_rule", "it is asked anew");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test]
 async fn the_owner_of_a_wallet_is_declared_encrypted_and_private() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     let address = Wallet::new(9).address();
     assert_eq!(lacks(&buys(&anna, "1500.00", "first", &address).await).0, "travel_rule");
     let nameless = json!({ "payway": "ltc", "address": address, "owner": "other", "holding": "self_hosted" });
@@ -135,22 +135,22 @@ async fn the_owner_of_a_wallet_is_declared_encrypted_and_private() {
     let said = says(&anna, &address, "other", "self_hosted").await.expect(StatusCode::CREATED);
     assert_eq!((&said["needs_proof"], said.get("service")), (&json!(false), None), "somebody else's cannot be proved");
     let plain = "SELECT count(*) FROM wallets WHERE position('Kovalenko'::bytea in beneficiary) > 0";
-    let seen: i64 = sqlx::query_scalar(plain).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let seen: i64 = sqlx::query_scalar(plain).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(seen, 0, "a name is sealed");
     buys(&anna, "1500.00", "second", &address).await.expect(StatusCode::CREATED);
 
-    let berta = house.person("berta+t4").await;
+    let berta = app.person("berta+t4").await;
     assert_eq!(berta.get("wallets").await.expect(StatusCode::OK)["data"], json!([]));
     let path = format!("wallets/{}", said["id"].as_str().unwrap());
     assert_eq!(berta.call("DELETE", &path, None, &[]).await.problem(), (404, "NOT_FOUND"));
     assert_eq!(lacks(&buys(&berta, "1500.00", "hers", &address).await).0, "travel_rule");
     assert_eq!(anna.get("wallets").await.expect(StatusCode::OK)["data"].as_array().unwrap().len(), 1);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_business_is_named_with_its_country_and_identifier_and_an_officer_reads_them() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     let (address, lei) = (Wallet::new(16).address(), json!({ "kind": "lei", "value": "5067 00ge 1g29 325q x363" }));
     let say = async |beneficiary: Value| {
         let said = json!({ "payway": "ltc", "address": address, "owner": "other", "holding": "self_hosted",
@@ -174,27 +174,27 @@ async fn a_business_is_named_with_its_country_and_identifier_and_an_officer_read
     say(shop("DE", lei)).await.expect(StatusCode::CREATED);
     buys(&anna, "1500.00", "business", &address).await.expect(StatusCode::CREATED);
     let plain = "SELECT count(*) FROM wallets WHERE position('506700GE1G29325QX363'::bytea in beneficiary) > 0";
-    let seen: i64 = sqlx::query_scalar(plain).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let seen: i64 = sqlx::query_scalar(plain).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(seen, 0, "an identifier is sealed");
-    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
+    let mut officer = colleague(&app, Role::ComplianceOfficer).await;
     let found = officer.call("GET", "customers?search=anna%2Bt4%40ex", None).await.expect(StatusCode::OK);
     let path = format!("customers/{}/reveal", found["data"][0]["id"].as_str().unwrap());
     let told = officer.post(&path, &json!({ "reason": "the travel rule asks" })).await.expect(StatusCode::OK);
     let kept = shop("DE", json!({ "kind": "lei", "value": "506700GE1G29325QX363" }));
     assert_eq!(told["wallets"][0]["beneficiary"], kept);
-    house.close().await;
+    app.close().await;
 }
 
 /// The wallet declaration stored with a transaction.
-pub async fn kept(house: &TestHouse, id: &Value) -> Value {
+pub async fn kept(app: &TestApp, id: &Value) -> Value {
     let ask = "SELECT body->'travel' FROM records WHERE body->>'id' = $1";
     let found = sqlx::query_scalar::<_, Option<Value>>(ask).bind(id.as_str());
-    found.fetch_one(&mut house.db.connect().await).await.unwrap().unwrap_or_default()
+    found.fetch_one(&mut app.db.connect().await).await.unwrap().unwrap_or_default()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn repeating_a_declaration_keeps_the_proof_and_changing_it_does_not() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     let (mine, address) = (Wallet::new(13), Wallet::new(13).address());
     let said = says(&anna, &address, "own", "self_hosted").await.expect(StatusCode::CREATED);
     let path = format!("wallets/{}", said["id"].as_str().unwrap());
@@ -206,17 +206,17 @@ async fn repeating_a_declaration_keeps_the_proof_and_changing_it_does_not() {
     says(&anna, &address, "own", "service").await.expect(StatusCode::CREATED);
     let anew = says(&anna, &address, "own", "self_hosted").await.expect(StatusCode::CREATED);
     assert_eq!(anew["needs_proof"], true);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_erased_customers_declarations_stay_only_with_their_orders() {
-    let (house, anna) = house().await;
+    let (app, anna) = app().await;
     let (used, idle) = (Wallet::new(14).address(), Wallet::new(15).address());
     says(&anna, &used, "other", "self_hosted").await.expect(StatusCode::CREATED);
     says(&anna, &idle, "own", "service").await.expect(StatusCode::CREATED);
     let order = buys(&anna, "1500.00", "rests", &used).await.expect(StatusCode::CREATED);
-    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
+    let mut officer = colleague(&app, Role::ComplianceOfficer).await;
     let found = officer.call("GET", "customers?search=anna%2Bt4%40ex", None).await.expect(StatusCode::OK);
     let path = format!("customers/{}/reveal", found["data"][0]["id"].as_str().unwrap());
     let why = json!({ "reason": "the travel rule asks" });
@@ -227,19 +227,19 @@ async fn an_erased_customers_declarations_stay_only_with_their_orders() {
     let id = order["id"].as_str().unwrap();
     anna.post_once(&format!("transactions/{id}/cancel"), "cancel", &json!({})).await.expect(StatusCode::OK);
     leave(&anna).await.expect(StatusCode::OK);
-    cool_off_passes(&house).await;
+    cool_off_passes(&app).await;
     let left = "SELECT address FROM wallets WHERE revoked_at IS NOT NULL AND beneficiary IS NOT NULL";
-    let left: Vec<String> = sqlx::query_scalar(left).fetch_all(&mut house.db.connect().await).await.unwrap();
+    let left: Vec<String> = sqlx::query_scalar(left).fetch_all(&mut app.db.connect().await).await.unwrap();
     assert_eq!(left, [used]);
 
     let old = "UPDATE wallets SET used_at = used_at - interval '1830 days'";
-    sqlx::query(old).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(old).execute(&mut app.db.connect().await).await.unwrap();
     let gone = async {
         let ask = "SELECT count(*) FROM wallets";
-        while sqlx::query_scalar::<_, i64>(ask).fetch_one(&mut house.db.connect().await).await.unwrap() > 0 {
+        while sqlx::query_scalar::<_, i64>(ask).fetch_one(&mut app.db.connect().await).await.unwrap() > 0 {
             tokio::task::yield_now().await;
         }
     };
     tokio::time::timeout(std::time::Duration::from_secs(60), gone).await.expect("after five years it goes too");
-    house.close().await;
+    app.close().await;
 }

@@ -17,7 +17,7 @@ use tokio::sync::{Notify, mpsc};
 use super::partners::{EXCHANGER, Server, key};
 use super::sign_in::mail;
 use super::step_up::{confirm, enrol};
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 
 /// The receiver's response.
 #[derive(Clone)]
@@ -112,9 +112,9 @@ async fn endpoint(person: &Person, key: &str, url: &str) -> (String, String) {
 }
 
 /// Ends the wait of all deliveries.
-async fn waits_pass(house: &TestHouse) {
+async fn waits_pass(app: &TestApp) {
     let passes = "UPDATE partner_webhook_deliveries SET due_at = $1 WHERE state = 'waiting'";
-    sqlx::query(passes).bind(house.now()).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(passes).bind(app.now()).execute(&mut app.db.connect().await).await.unwrap();
 }
 
 /// The newest deliveries, once they satisfy `there`.
@@ -146,12 +146,12 @@ fn wait_of(log: &Value) -> chrono::TimeDelta {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_order_reaches_the_partner_signed_and_the_feed_has_the_same_bytes() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (key, api) = key(&ada, "exchanger", &EXCHANGER).await;
     let mut shop = Receiver::new().await;
     let (id, secret) = endpoint(&ada, &key, &shop.url()).await;
-    mail(&house, "ada@example.test", "webhook address").await;
+    mail(&app, "ada@example.test", "webhook address").await;
 
     let order = ada.order("visamc", "first").await;
     let first = shop.next().await;
@@ -175,7 +175,7 @@ async fn an_order_reaches_the_partner_signed_and_the_feed_has_the_same_bytes() {
     assert_eq!((&event["type"], &event["previous_event_id"]), (&json!("order.cancelled"), &json!(first.id)));
     assert_eq!(event["sequence"], 2);
 
-    let server = Server::new(&house.app, &api);
+    let server = Server::new(&app.router, &api);
     let feed = server.get("events").await;
     let page = feed.body.clone();
     assert_eq!((page["has_more"].clone(), page["data"].as_array().unwrap().len()), (json!(false), 2));
@@ -191,13 +191,13 @@ async fn an_order_reaches_the_partner_signed_and_the_feed_has_the_same_bytes() {
         ((400, "VALIDATION_ERROR"), &json!("after"), &json!("expired"))
     );
     assert_eq!(server.get("events?type=card.*").await.problem(), (400, "VALIDATION_ERROR"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_failed_delivery_is_repeated_and_its_log_says_why() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (key, _) = key(&ada, "exchanger", &EXCHANGER).await;
     let (mut shop, hidden) = (Receiver::new().await, Receiver::new().await);
     let (id, _) = endpoint(&ada, &key, &shop.url()).await;
@@ -210,19 +210,19 @@ async fn a_failed_delivery_is_repeated_and_its_log_says_why() {
     assert!(log["duration_ms"].is_number() && log["event_id"] == first.id);
     assert_eq!(wait_of(&log), chrono::TimeDelta::hours(2), "the endpoint asked for more than the schedule");
 
-    waits_pass(&house).await;
+    waits_pass(&app).await;
     assert_eq!(shop.next().await.id, first.id, "the same event has the same id");
     let log = tried(&ada, &id, 2).await;
     let (wait, minute) = (wait_of(&log), chrono::TimeDelta::minutes(1));
     assert!(wait >= minute * 4 && wait <= minute * 6, "five minutes, less or more a fifth: {wait}");
 
-    waits_pass(&house).await;
+    waits_pass(&app).await;
     let third = shop.next().await;
     assert_eq!((&third.id, &third.body), (&first.id, &first.body));
     let log = tried(&ada, &id, 3).await;
     assert_eq!((&log["status"], &log["failure"]), (&json!(307), &json!("redirect")));
 
-    waits_pass(&house).await;
+    waits_pass(&app).await;
     shop.next().await;
     let log = tried(&ada, &id, 4).await;
     assert_eq!((&log["state"], log.get("failure")), (&json!("delivered"), None));
@@ -236,13 +236,13 @@ async fn a_failed_delivery_is_repeated_and_its_log_says_why() {
     let again = shop.next().await;
     assert_eq!((again.id, again.body), (first.id, first.body));
     deliveries(&ada, &id, |all| all.len() == 2 && all.iter().all(|one| one["state"] == "delivered")).await;
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_endpoint_that_never_answers_delays_no_other() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (key, _) = key(&ada, "exchanger", &EXCHANGER).await;
     let (mut slow, mut fast) = (Receiver::new().await, Receiver::new().await);
     endpoint(&ada, &key, &slow.url()).await;
@@ -261,13 +261,13 @@ async fn an_endpoint_that_never_answers_delays_no_other() {
     slow.next().await;
     assert!(slow.received.try_recv().is_err(), "an endpoint has two calls at a time");
     slow.shared.waits.notify_waiters();
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_customer_with_many_slow_endpoints_delays_no_other_customer() {
-    let house = TestHouse::new().await;
-    let (eve, ada) = (house.person("eve").await, house.person("ada").await);
+    let app = TestApp::new().await;
+    let (eve, ada) = (app.person("eve").await, app.person("ada").await);
     let (key_of_eve, _) = key(&eve, "exchanger", &EXCHANGER).await;
     let (key_of_ada, _) = key(&ada, "exchanger", &EXCHANGER).await;
     let (mut slow, mut fast) = (Receiver::new().await, Receiver::new().await);
@@ -287,13 +287,13 @@ async fn a_customer_with_many_slow_endpoints_delays_no_other_customer() {
     fast.next().await;
     assert!(slow.received.try_recv().is_err(), "a customer has eight calls at a time");
     slow.shared.waits.notify_waiters();
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_endpoint_that_is_gone_or_fails_for_days_is_stopped_and_its_owner_hears_of_it() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (key, _) = key(&ada, "exchanger", &EXCHANGER).await;
     let mut shop = Receiver::new().await;
     let (id, _) = endpoint(&ada, &key, &shop.url()).await;
@@ -306,34 +306,34 @@ async fn an_endpoint_that_is_gone_or_fails_for_days_is_stopped_and_its_owner_hea
     assert_eq!((&log["state"], &log["status"]), (&json!("failed"), &json!(410)));
     assert_eq!(ada.get(&path).await.body["state"], "disabled");
     assert_eq!(ada.call("POST", &test, None, &[]).await.problem(), (409, "CONFLICT_ERROR"));
-    mail(&house, "ada@example.test", "it is gone").await;
+    mail(&app, "ada@example.test", "it is gone").await;
 
     // What happens while it is stopped is for a replay.
-    let before = house.now();
+    let before = app.now();
     ada.order("visamc", "missed").await;
     let enabled = ada.call("POST", &format!("{path}/enable"), None, &[]).await.expect(StatusCode::OK);
     assert_eq!(enabled["state"], "active");
     let failing = "UPDATE partner_webhooks SET failing_since = $1";
-    let long_ago = house.now() - chrono::TimeDelta::days(5);
-    sqlx::query(failing).bind(long_ago).execute(&mut house.db.connect().await).await.unwrap();
+    let long_ago = app.now() - chrono::TimeDelta::days(5);
+    sqlx::query(failing).bind(long_ago).execute(&mut app.db.connect().await).await.unwrap();
     ada.call("POST", &test, None, &[]).await.expect(StatusCode::ACCEPTED);
     assert_eq!(shop.next().await.event()["type"], "webhook.ping");
     deliveries(&ada, &id, |all| all[0]["state"] == "failed").await;
     assert_eq!(ada.get(&path).await.body["state"], "paused");
-    mail(&house, "ada@example.test", "failed for five days").await;
+    mail(&app, "ada@example.test", "failed for five days").await;
 
     ada.call("POST", &format!("{path}/enable"), None, &[]).await.expect(StatusCode::OK);
-    let period = json!({ "from": before, "to": house.now() });
+    let period = json!({ "from": before, "to": app.now() });
     let replayed = ada.post(&format!("{path}/replay"), &period).await.expect(StatusCode::ACCEPTED);
     assert_eq!(replayed, json!({ "deliveries": 1 }));
     assert_eq!(shop.next().await.event()["type"], "order.created");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_endpoint_in_the_internal_network_is_refused() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (key, _) = key(&ada, "exchanger", &EXCHANGER).await;
     let url = "https://shop.example/hooks";
     for hidden in [
@@ -363,13 +363,13 @@ async fn an_endpoint_in_the_internal_network_is_refused() {
     }
     let more = ada.post("webhook-endpoints", &json!({ "key_id": key, "url": url })).await;
     assert_eq!(more.problem(), (409, "CONFLICT_ERROR"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let ((ada_key, ada_api), (bob_key, bob_api)) =
         (key(&ada, "exchanger", &EXCHANGER).await, key(&bob, "exchanger", &EXCHANGER).await);
     let (mut to_ada, mut to_bob) = (Receiver::new().await, Receiver::new().await);
@@ -380,16 +380,16 @@ async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() 
     let own = bob.order("visamc", "first").await;
     assert_eq!(to_bob.next().await.event()["data"]["object"]["id"], own["id"]);
     assert!(to_ada.received.try_recv().is_err() && to_bob.received.try_recv().is_err());
-    let read = async |api: &str| Server::new(&house.app, api).get("events").await.expect(StatusCode::OK);
+    let read = async |api: &str| Server::new(&app.router, api).get("events").await.expect(StatusCode::OK);
     let (of_ada, of_bob) = (read(&ada_api).await, read(&bob_api).await);
     assert_eq!((of_ada["data"].as_array().unwrap().len(), of_bob["data"].as_array().unwrap().len()), (1, 1));
     assert_eq!(of_bob["data"][0]["data"]["object"]["id"], own["id"]);
     let cursor = format!("events?after={}", of_ada["next_cursor"].as_str().unwrap());
-    let others = Server::new(&house.app, &bob_api).get(&cursor).await;
+    let others = Server::new(&app.router, &bob_api).get(&cursor).await;
     assert_eq!(others.problem(), (400, "VALIDATION_ERROR"), "another profile's event is no cursor");
-    let carol = house.person_at("carol", "nova.localhost").await;
+    let carol = app.person_at("carol", "nova.localhost").await;
     let (_, carol_api) = key(&carol, "exchanger", &EXCHANGER).await;
-    let there = |api: &str| Server { host: "nova.localhost", ..Server::new(&house.app, api) };
+    let there = |api: &str| Server { host: "nova.localhost", ..Server::new(&app.router, api) };
     assert_eq!(there(&carol_api).get("events").await.expect(StatusCode::OK)["data"], json!([]), "another tenant");
     assert_eq!(there(&ada_api).get("events").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
     assert_eq!(bob.get(&format!("webhook-endpoints/{id}")).await.problem(), (404, "NOT_FOUND"));
@@ -400,12 +400,12 @@ async fn events_of_others_never_appear_and_a_second_factor_guards_an_endpoint() 
     ada.call("DELETE", &format!("partner-keys/{ada_key}"), None, &[]).await;
     assert_eq!(ada.get(&format!("webhook-endpoints/{id}")).await.problem(), (404, "NOT_FOUND"));
 
-    let codes = enrol(&house, &bob).await;
+    let codes = enrol(&app, &bob).await;
     let asked = json!({ "key_id": bob_key, "url": to_bob.url() });
     let refused = bob.post("webhook-endpoints", &asked).await;
     assert_eq!(refused.problem(), (403, "AUTH_2FA_REQUIRED"));
     let token = confirm(&bob, &refused, &codes[0]).await;
     let made = bob.call("POST", "webhook-endpoints", Some(&asked), &[("auth-2fa-token", &token)]).await;
     assert_eq!(made.status, StatusCode::CREATED, "{}", made.body);
-    house.close().await;
+    app.close().await;
 }

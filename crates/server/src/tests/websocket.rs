@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
-use super::support::{Person, Replica, TestHouse};
+use super::support::{Person, Replica, TestApp};
 
 struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
@@ -38,14 +38,14 @@ impl Socket {
     }
 }
 
-async fn serve(house: &TestHouse) -> SocketAddr {
-    serve_app(house.app.clone()).await
+async fn serve(app: &TestApp) -> SocketAddr {
+    serve_app(app.router.clone()).await
 }
 
-async fn serve_app(app: Router) -> SocketAddr {
+async fn serve_app(router: Router) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    tokio::spawn(async move { axum::serve(listener, app).await });
+    tokio::spawn(async move { axum::serve(listener, router).await });
     address
 }
 
@@ -55,9 +55,9 @@ fn auth(person: &Person) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_reconnected_page_gets_its_own_missed_events() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
-    let address = serve(&house).await;
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
+    let address = serve(&app).await;
     let mut live = Socket::open(address, &auth(&ada)).await;
     let start = live.next("ready").await["seq"].as_i64().unwrap();
     live.next("rates").await;
@@ -85,13 +85,13 @@ async fn a_reconnected_page_gets_its_own_missed_events() {
     other["after_seq"] = json!(1_000_000);
     let mut confused = Socket::open(address, &other).await;
     assert_eq!(confused.next("resync").await["seq"], 0);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn new_prices_are_pushed_before_the_old_ones_expire() {
-    let house = TestHouse::new().await;
-    let address = serve(&house).await;
+    let app = TestApp::new().await;
+    let address = serve(&app).await;
     let mut anybody = Socket::open(address, &json!({ "type": "auth" })).await;
     let first = anybody.next("rates").await;
     // Rates are sent every eight seconds and fetched as often, so the second frame after the first has new prices at
@@ -104,31 +104,31 @@ async fn new_prices_are_pushed_before_the_old_ones_expire() {
     let at = |frame: &Value| chrono::DateTime::parse_from_rfc3339(frame["at"].as_str().unwrap()).unwrap();
     assert!(at(&later) > at(&first), "{first} {later}");
     assert_ne!(later["prices"], first["prices"]);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_ends_with_a_bad_token_and_with_the_server() {
-    let house = TestHouse::new().await;
-    let address = serve(&house).await;
+    let app = TestApp::new().await;
+    let address = serve(&app).await;
     let mut liar = Socket::open(address, &json!({ "type": "auth", "access_token": "kxa_made_up" })).await;
     assert_eq!(liar.next("bye").await["code"], "UNAUTHORIZED_REQUEST");
-    let newcomer = house.newcomer("new").await;
+    let newcomer = app.newcomer("new").await;
     let mut early = Socket::open(address, &auth(&newcomer)).await;
     assert_eq!(early.next("bye").await["code"], "ACCESS_DENIED");
     let mut anybody = Socket::open(address, &json!({ "type": "auth" })).await;
     anybody.next("rates").await;
-    house.stop.send(true).unwrap();
+    app.stop.send(true).unwrap();
     assert_eq!(anybody.next("bye").await["code"], "SERVICE_UNAVAILABLE");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_that_ends_at_one_replica_is_cut_off_at_another_at_once() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let replica = Replica::beside(&house).await;
-    let address = serve_app(replica.app.clone()).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let replica = Replica::beside(&app).await;
+    let address = serve_app(replica.router.clone()).await;
     let mut there = Socket::open(address, &auth(&ada)).await;
     there.next("ready").await;
 
@@ -138,21 +138,21 @@ async fn a_session_that_ends_at_one_replica_is_cut_off_at_another_at_once() {
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
     // The regular recheck comes after half a minute; the test requires an earlier end.
     assert_eq!(there.next("bye").await["code"], "UNAUTHORIZED_REQUEST");
-    let elsewhere = Person { app: replica.app.clone(), ..ada.clone() };
+    let elsewhere = Person { router: replica.router.clone(), ..ada.clone() };
     assert_eq!(elsewhere.get("user").await.problem(), (401, "UNAUTHORIZED_REQUEST"));
     replica.close().await;
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_websocket_outlives_its_access_token_but_not_a_block() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let address = serve(&house).await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let address = serve(&app).await;
     let mut live = Socket::open(address, &auth(&ada)).await;
     live.next("ready").await;
     live.next("rates").await;
-    let mut sql = house.db.connect().await;
+    let mut sql = app.db.connect().await;
     // An unreadable notification makes every connection recheck its session.
     for change in ["DELETE FROM access_tokens", "UPDATE users SET status = 'blocked'"] {
         sqlx::query(change).execute(&mut sql).await.unwrap();
@@ -162,5 +162,5 @@ async fn a_websocket_outlives_its_access_token_but_not_a_block() {
         }
     }
     assert_eq!(live.next("bye").await["code"], "UNAUTHORIZED_REQUEST");
-    house.close().await;
+    app.close().await;
 }

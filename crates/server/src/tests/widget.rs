@@ -14,7 +14,7 @@ use tokio::sync::watch;
 
 use super::partners::{EXCHANGER, Server, key};
 use super::policies::{on, our_fee, said, shown, written};
-use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestApp};
 use crate::tests::scratch::Scratch;
 
 const SHOP: &str = "https://shop.example";
@@ -52,8 +52,8 @@ impl Widget {
     }
 
     /// Makes the site of `shop.example` name this key.
-    async fn prove(&self, house: &TestHouse) {
-        let state = house.house.state(true, watch::channel(false).1);
+    async fn prove(&self, app: &TestApp) {
+        let state = app.installation.state(true, watch::channel(false).1);
         let tenant = state.identity().tenant_by_host(self.owner.host).await.unwrap();
         let id: kernel::PartnerKeyId = self.id.parse().unwrap();
         let profile =
@@ -89,16 +89,16 @@ impl Widget {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_pages_of_proven_domains_may_contain_the_widget() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let widget = Widget::of(&ada, &["shop.example", "localhost:4455"]).await;
     let (_stop, stopping) = watch::channel(false);
-    let state = house.house.state(true, stopping);
+    let state = app.installation.state(true, stopping);
     let query = format!("fromAmount=5&apiKey={}", widget.public);
     let ancestors = async |host: &str, query: &str| api::frame_ancestors(&state, host, Some(query)).await;
     let before = ancestors("localhost", &query).await;
     assert_eq!(before, "'self' http://localhost:4455", "a developer's machine needs no proof in a sandbox");
-    widget.prove(&house).await;
+    widget.prove(&app).await;
     assert_eq!(ancestors("localhost", &query).await, "'self' http://localhost:4455 https://shop.example");
     let twice = format!("{query}&apiKey={}", widget.public);
     for (host, odd) in
@@ -106,8 +106,8 @@ async fn only_pages_of_proven_domains_may_contain_the_widget() {
     {
         assert_eq!(ancestors(host, odd).await, "'none'", "{host} {odd}");
     }
-    let app = api::router(state.clone(), crate::web::router(state.clone()));
-    let visitor = Person { app, token: None, host: "localhost" };
+    let router = api::router(state.clone(), crate::web::router(state.clone()));
+    let visitor = Person { router, token: None, host: "localhost" };
     for (path, contained) in [("/frame/exchange", true), ("/frame", true), ("/exchange", false), ("/frames", false)] {
         let answer = visitor.get(&format!("{path}?{query}")).await;
         assert_eq!(answer.header("x-frame-options").is_empty(), contained, "{path}");
@@ -125,41 +125,41 @@ async fn only_pages_of_proven_domains_may_contain_the_widget() {
     // The key was revoked in another process.
     let ends = async { while ancestors("localhost", &query).await != "'none'" {} };
     tokio::time::timeout(std::time::Duration::from_secs(10), ends).await.expect("this process hears of it");
-    house.close().await;
+    app.close().await;
 }
 
 /// A partner has agreed on its own fee. Visitors of its widget and orders by its key pay it, and nobody else does.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_fee_rule_of_a_partner_is_for_its_widget_and_its_key() {
-    let (house, folder) = (TestHouse::new().await, Scratch::new().unwrap());
-    let ada = house.person("ada").await;
+    let (app, folder) = (TestApp::new().await, Scratch::new().unwrap());
+    let ada = app.person("ada").await;
     let profile = ada.get("user").await.expect(StatusCode::OK)["profiles_id"][0].clone();
     let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
-    let mut policy = shown(&house).await;
+    let mut policy = shown(&app).await;
     let fee = json!({ "add": { "amount": "1.00", "currency": "EUR" }, "mult_ppm": 0, "min": null, "max": null });
     policy["fee_rules"] =
         json!({ "Shop": { "line": "our_fee", "when": { "partner": profile, "given": "EUR" }, "fee": fee } });
-    said(&house, on(written(&folder, &policy), false)).await.unwrap();
+    said(&app, on(written(&folder, &policy), false)).await.unwrap();
 
-    let elsewhere = Replica::beside(&house).await;
-    let ada = Person { app: elsewhere.app.clone(), ..ada };
+    let elsewhere = Replica::beside(&app).await;
+    let ada = Person { router: elsewhere.router.clone(), ..ada };
     let widget = Widget::of(&ada, &["localhost:4455"]).await;
     let asked = json!({ "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
         "to_payway": "ltc", "from_amount": "250.00" });
     let visitor = widget.send("http://localhost:4455/shop", "POST", "quotes", Some(&asked), &[]).await;
     assert_eq!(our_fee(&visitor.expect(StatusCode::CREATED)), Some("1.00"));
-    let shop = Server::new(&elsewhere.app, &secret);
+    let shop = Server::new(&elsewhere.router, &secret);
     assert_eq!(our_fee(&shop.quote(("EUR", "visamc"), ("LTC", "ltc"), "250.00").await), Some("1.00"));
     let own = ada.post("quotes", &asked).await.expect(StatusCode::CREATED);
     assert_eq!(our_fee(&own), Some("2.50"), "on the site itself the partner is a customer");
     elsewhere.close().await;
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_proof_that_is_missing_is_named_and_another_persons_key_is_not_found() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     // A name that never exists (RFC 2606).
     let widget = Widget::of(&ada, &["shop.invalid", "localhost:4455"]).await;
     let path = format!("partner-keys/{}/domains", widget.id);
@@ -172,14 +172,14 @@ async fn a_proof_that_is_missing_is_named_and_another_persons_key_is_not_found()
     let live = json!({ "kind": "exchanger", "name": "Server", "scopes": ["exchanger:read"] });
     let made = ada.post("partner-keys", &live).await.expect(StatusCode::CREATED);
     assert!(made["key"]["secrets"][0].get("public").is_none() && made.get("signing_secret").is_none());
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_visitor_signs_in_and_orders_through_the_widget_without_a_cookie() {
-    let house = TestHouse::new().await;
-    let widget = Widget::of(&house.person("ada").await, &["shop.example"]).await;
-    widget.prove(&house).await;
+    let app = TestApp::new().await;
+    let widget = Widget::of(&app.person("ada").await, &["shop.example"]).await;
+    widget.prove(&app).await;
     let page = [("origin", "http://localhost"), ("sec-fetch-site", "same-origin")];
     let post = async |path: &str, body: Value, more: &[(&str, &str)]| {
         widget.send(SHOP, "POST", path, Some(&body), &[&page, more].concat()).await
@@ -206,7 +206,7 @@ async fn a_visitor_signs_in_and_orders_through_the_widget_without_a_cookie() {
     widget.send(SHOP, "GET", &format!("transactions/{id}"), None, &[auth]).await.expect(StatusCode::OK);
     let closed = widget.send(SHOP, "GET", "balances", None, &[auth]).await;
     assert_eq!(closed.problem(), (404, "NOT_FOUND"), "a widget has no balances");
-    house.close().await;
+    app.close().await;
 }
 
 /// A visitor who signed in through the widget, and accepted the terms.
@@ -270,20 +270,20 @@ async fn orders_of(partner: &Person, count: usize) -> Vec<Value> {
     tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("the orders are listed")
 }
 
-async fn notes(house: &TestHouse, which: &str) -> i64 {
+async fn notes(app: &TestApp, which: &str) -> i64 {
     let count = format!("SELECT count(*) FROM partner_widget_orders WHERE {which}");
-    sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(&mut house.db.connect().await).await.unwrap()
+    sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(&mut app.db.connect().await).await.unwrap()
 }
 
 /// Changes the notes of orders by widget, runs the housekeeping, and waits until no note is as `gone` says.
-async fn housekeeping(house: &TestHouse, change: &'static str, gone: &str) {
-    sqlx::query(change).execute(&mut house.db.connect().await).await.unwrap();
-    assert!(notes(house, gone).await > 0, "the housekeeping has work");
-    let mut tx = house.db.store.system().await.unwrap();
-    tx.enqueue(house.now(), &[JobSpec::new("partners.housekeeping", None, json!({}))]).await.unwrap();
+async fn housekeeping(app: &TestApp, change: &'static str, gone: &str) {
+    sqlx::query(change).execute(&mut app.db.connect().await).await.unwrap();
+    assert!(notes(app, gone).await > 0, "the housekeeping has work");
+    let mut tx = app.db.store.system().await.unwrap();
+    tx.enqueue(app.now(), &[JobSpec::new("partners.housekeeping", None, json!({}))]).await.unwrap();
     tx.commit().await.unwrap();
     let done = async {
-        while notes(house, gone).await > 0 {
+        while notes(app, gone).await > 0 {
             tokio::task::yield_now().await;
         }
     };
@@ -292,33 +292,33 @@ async fn housekeeping(house: &TestHouse, change: &'static str, gone: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn notes_about_orders_by_widget_do_not_pile_up() {
-    let house = TestHouse::new().await;
-    let widget = Widget::of(&house.person("ada").await, &["shop.example"]).await;
-    widget.prove(&house).await;
+    let app = TestApp::new().await;
+    let widget = Widget::of(&app.person("ada").await, &["shop.example"]).await;
+    widget.prove(&app).await;
     let visitor = widget.visitor("vera@example.test", &format!("?apiKey={}", widget.public)).await;
     let order = json!({ "quote_id": "qt_00000000000000000000000000000001",
         "requisite": { "kind": "address", "value": LTC_ADDRESS } });
     assert_eq!(visitor.post("orders", order, &[("idempotency-key", "none")]).await.problem(), (404, "NOT_FOUND"));
-    assert_eq!(notes(&house, "true").await, 0, "an order from no quote leaves no note");
+    assert_eq!(notes(&app, "true").await, 0, "an order from no quote leaves no note");
     visitor.order("one").await;
-    assert_eq!(notes(&house, "true").await, 1);
+    assert_eq!(notes(&app, "true").await, 1);
     let old = "UPDATE partner_widget_orders SET created_at = created_at - interval '91 days'";
-    housekeeping(&house, old, "NOT is_final").await;
+    housekeeping(&app, old, "NOT is_final").await;
     // Two days are too young for the end of the watch, which the run above may still look for.
     let unmade = "UPDATE partner_widget_orders SET is_final = false, is_seen = false, seen_seq = 1000000,
                   created_at = created_at + interval '89 days'";
-    housekeeping(&house, unmade, "true").await;
-    house.close().await;
+    housekeeping(&app, unmade, "true").await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_partner_follows_the_orders_of_its_widget_and_learns_nothing_else_about_the_visitor() {
-    let house = TestHouse::new().await;
-    let (ada, eve) = (house.person("ada").await, house.person("eve").await);
+    let app = TestApp::new().await;
+    let (ada, eve) = (app.person("ada").await, app.person("eve").await);
     let widget = Widget::of(&ada, &["shop.example"]).await;
-    widget.prove(&house).await;
+    widget.prove(&app).await;
     let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
-    let server = Server::new(&house.app, &secret);
+    let server = Server::new(&app.router, &secret);
     let named = widget.sign(&format!("?apiKey={}&externalTransactionId=cart-7&externalCustomerId=u-8", widget.public));
     let visitor = widget.visitor("vera@example.test", &named).await;
     let order = visitor.order("one").await;
@@ -350,13 +350,13 @@ async fn a_partner_follows_the_orders_of_its_widget_and_learns_nothing_else_abou
     let all = orders_of(&ada, 3).await;
     assert_eq!((&all[1]["external_transaction_id"], all[1].get("external_customer_id")), (&json!("cart-9"), None));
     assert_eq!(all[0].get("external_transaction_id"), None);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_key_opens_the_widget_only_on_its_own_domains_and_at_its_own_tenant() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let widget = Widget::of(&ada, &["shop.example"]).await;
     let other = Widget::of(&bob, &["other.example", "localhost:4455"]).await;
     let unproven = widget.get(SHOP, "currencies").await;
@@ -364,7 +364,7 @@ async fn a_key_opens_the_widget_only_on_its_own_domains_and_at_its_own_tenant() 
         (unproven.problem(), &unproven.body["meta"]["reason"]),
         ((403, "ACCESS_DENIED"), &json!("domain_not_verified"))
     );
-    widget.prove(&house).await;
+    widget.prove(&app).await;
     // The proof was found by another process, and this one hears of it.
     let opens = async {
         while widget.get("https://shop.example/cart?step=2", "currencies").await.status != StatusCode::OK {
@@ -385,7 +385,7 @@ async fn a_key_opens_the_widget_only_on_its_own_domains_and_at_its_own_tenant() 
     ] {
         assert_eq!(widget.get(page, "currencies").await.problem(), (403, "ACCESS_DENIED"), "{page}");
     }
-    let carol = house.person_at("carol", "nova.localhost").await;
+    let carol = app.person_at("carol", "nova.localhost").await;
     let theirs = Widget { owner: carol, ..Widget::of(&ada, &["localhost:4455"]).await };
     let visitor = Person { token: None, ..bob.clone() };
     let secret = json!({ "kind": "exchanger", "name": "Server", "scopes": ["exchanger:read"] });
@@ -402,15 +402,15 @@ async fn a_key_opens_the_widget_only_on_its_own_domains_and_at_its_own_tenant() 
     assert_eq!(widget.get(SHOP, "currencies").await.problem(), (403, "ACCESS_DENIED"), "a revoked key");
     let direct = visitor.call("POST", "/api/widget/v1/launch", Some(&json!({ "query": "?" })), &[]).await;
     assert_eq!(direct.problem(), (403, "ACCESS_DENIED"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn personal_data_counts_only_with_the_signature_of_the_key() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (widget, other) = (Widget::of(&ada, &["shop.example"]).await, Widget::of(&ada, &[]).await);
-    widget.prove(&house).await;
+    widget.prove(&app).await;
     assert!(widget.secret.starts_with("wsk_") && widget.secret != other.secret);
     let query = format!("?apiKey={}&email=a%40shop.example&fromAmount=100&isAmountLocked=true", widget.public);
     let unsigned = checked(&widget, &query).await;
@@ -422,7 +422,7 @@ async fn personal_data_counts_only_with_the_signature_of_the_key() {
     let signed = checked(&widget, &widget.sign(&query)).await;
     assert_eq!(signed, json!({ "signed": true, "refused": [], "parameters": {} }));
     let changed = widget.sign(&query).replace("fromAmount=100", "fromAmount=1");
-    let timed = |seconds: i64| widget.sign(&format!("{query}&timestamp={}", house.now().timestamp() - seconds));
+    let timed = |seconds: i64| widget.sign(&format!("{query}&timestamp={}", app.now().timestamp() - seconds));
     for wrong in
         [changed, timed(3_600), Widget { secret: other.secret.clone(), ..Widget::of(&ada, &[]).await }.sign(&query)]
     {
@@ -436,17 +436,17 @@ async fn personal_data_counts_only_with_the_signature_of_the_key() {
     assert_eq!(astray["refused"], json!([{ "parameter": "returnUrl", "rule": "domain_not_verified" }]));
     let foreign = widget.launch(&format!("?apiKey={}", other.public)).await;
     assert_eq!(foreign.problem(), (403, "ACCESS_DENIED"), "the parameters of another key");
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_launch_that_a_server_prepared_serves_once_and_only_its_own_widget() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let (widget, other) = (Widget::of(&ada, &["shop.example"]).await, Widget::of(&ada, &[]).await);
-    widget.prove(&house).await;
+    widget.prove(&app).await;
     let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
-    let server = Server::new(&house.app, &secret);
+    let server = Server::new(&app.router, &secret);
     let asked = |public: &str, query: &str| json!({ "api_key": public, "query": query });
     let open = async |body: Value| server.call("POST", "widget-sessions", Some(&body), &[]).await;
     let query = "email=a%40shop.example&isEmailLocked=true&returnUrl=https%3A%2F%2Fevil.example";
@@ -473,15 +473,15 @@ async fn a_launch_that_a_server_prepared_serves_once_and_only_its_own_widget() {
             ((400, "VALIDATION_ERROR"), &json!(pointer))
         );
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_widget_hands_a_session_over_only_to_a_device_that_is_let_in() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let widget = Widget::of(&ada, &["shop.example"]).await;
-    widget.prove(&house).await;
+    widget.prove(&app).await;
     let bearer = format!("Bearer {}", ada.token.clone().unwrap());
     let make = async |carrier: &str| {
         let asked = json!({ "host": "localhost", "carrier": carrier });
@@ -495,5 +495,5 @@ async fn a_widget_hands_a_session_over_only_to_a_device_that_is_let_in() {
     assert_eq!(seen.expect(StatusCode::OK)["is_confirmed"], true);
     let opened = widget.send(SHOP, "POST", "auth/seamless", Some(&code), &[]).await;
     assert_eq!(opened.problem().0, 404, "a frame takes no session over");
-    house.close().await;
+    app.close().await;
 }

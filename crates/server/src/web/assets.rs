@@ -37,14 +37,14 @@ pub fn preloads() -> Option<EmbeddedFile> {
 }
 
 /// Prerendered pages.
-pub fn drawn() -> Option<EmbeddedFile> {
-    Dist::get("drawn.json")
+pub fn prerendered() -> Option<EmbeddedFile> {
+    Dist::get("prerendered.json")
 }
 
 /// A static file. Page templates and precompressed variants are not available under their own names.
 pub fn file(path: &str, asked: &HeaderMap) -> Option<Response> {
     if path.is_empty()
-        || matches!(path, "index.html" | "console.html" | "preloads.json" | "drawn.json")
+        || matches!(path, "index.html" | "console.html" | "preloads.json" | "prerendered.json")
         || path.ends_with(".br")
         || path.ends_with(".gz")
     {

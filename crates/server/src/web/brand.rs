@@ -32,7 +32,7 @@ pub fn is_unbranded(config: &Config) -> bool {
 pub fn icon(config: &Config) -> String {
     let color = color(config);
     let inside = match &config.tenant.brand.mark {
-        Some(shapes) => drawn(shapes),
+        Some(shapes) => svg_of(shapes),
         None if config.tenant.brand.color.is_none() => OWN_MARK.to_owned(),
         None => letter(&config.tenant.name),
     };
@@ -46,7 +46,7 @@ pub fn icon(config: &Config) -> String {
 const OWN_MARK: &str = "<g transform=\"translate(11 11)\" fill=\"none\" stroke=\"#fff\" stroke-width=\"6.5\">\
     <circle cx=\"13\" cy=\"13\" r=\"9.5\" opacity=\".35\"/><path d=\"M8.25 21.2A9.5 9.5 0 1 1 21.9 16.3\"/></g>";
 
-fn drawn(shapes: &[MarkShape]) -> String {
+fn svg_of(shapes: &[MarkShape]) -> String {
     let mut paths = String::new();
     for shape in shapes {
         // Writing to a string cannot fail. Outlines contain only letters, digits, spaces, dots and dashes.
@@ -73,8 +73,8 @@ pub fn manifest(config: &Config) -> Value {
     let mut icons =
         vec![json!({ "src": format!("/{ICON}"), "type": "image/svg+xml", "sizes": "any", "purpose": purpose })];
     if plain {
-        let drawn = [("192", "192x192", "any"), ("512", "512x512", "any"), ("maskable-512", "512x512", "maskable")];
-        icons.extend(drawn.map(|(file, sizes, purpose)| {
+        let rendered = [("192", "192x192", "any"), ("512", "512x512", "any"), ("maskable-512", "512x512", "maskable")];
+        icons.extend(rendered.map(|(file, sizes, purpose)| {
             json!({ "src": format!("/icons/{file}.png"), "type": "image/png", "sizes": sizes, "purpose": purpose })
         }));
     }
@@ -115,8 +115,8 @@ mod tests {
         config.tenant.brand.color = Some("#5a3df0".into());
         assert!(icon(&config).contains(">Ł</text>") && icon(&config).contains("#5a3df0"));
         config.tenant.brand.mark = Some(vec![MarkShape { d: "M1 1\"/><script>".into(), opacity: 50 }]);
-        let drawn = icon(&config);
-        assert!(drawn.contains("opacity=\"50%\"") && !drawn.contains("<script"), "{drawn}");
+        let rendered = icon(&config);
+        assert!(rendered.contains("opacity=\"50%\"") && !rendered.contains("<script"), "{rendered}");
     }
 
     #[test]

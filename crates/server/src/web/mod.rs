@@ -2,10 +2,10 @@
 
 mod assets;
 mod brand;
-mod drawn;
 mod page;
 mod palette;
 mod preloads;
+mod prerendered;
 pub(crate) mod security_txt;
 
 use api::AppState;

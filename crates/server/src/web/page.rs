@@ -10,8 +10,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use rust_embed::EmbeddedFile;
 
-use super::drawn::Drawn;
 use super::preloads::{HOME, Page, Preloads};
+use super::prerendered::Prerendered;
 use super::{assets, brand, palette};
 
 /// The element in the template that is replaced.
@@ -135,7 +135,7 @@ struct PrerenderHints {
     /// Links that preload the files of the page.
     links: String,
     /// The prerendered content.
-    drawn: Option<String>,
+    prerendered: Option<String>,
     /// Attribute that says whether the browser has a session.
     visitor: &'static str,
     /// Attribute that says whether the customer has no pending orders.
@@ -148,14 +148,14 @@ async fn prerender_hints(state: &AppState, by: &Asked<'_>, config: &Config, lang
     let address = shown.map(Page::address).unwrap_or_default();
     let at_home = by.visitor == Visitor::Known && address == HOME;
     let idle = at_home && api::is_idle(state, host(by.headers), by.headers).await;
-    let drawn = if idle { HOME_OF_IDLE } else { &address };
+    let prerendered = if idle { HOME_OF_IDLE } else { &address };
     PrerenderHints {
         links: preloads.links(shown, language),
-        drawn: Drawn::built().page(drawn, language, config),
+        prerendered: Prerendered::built().page(prerendered, language, config),
         visitor: match by.visitor {
             Visitor::Known => " data-visitor=\"known\"",
             Visitor::New => " data-visitor=\"new\"",
-            Visitor::Untold => "",
+            Visitor::Unknown => "",
         },
         idle: if idle { " data-idle" } else { "" },
     }
@@ -185,10 +185,10 @@ fn fill(html: &str, nonce: &str, config: &Config, language: &str, ahead: &Preren
         .replacen(HTML, &format!("<html lang=\"{language}\"{branded}{}{}>", ahead.visitor, ahead.idle), 1)
         .replacen(TITLE, &title, 1)
         .replacen(MARK, &head, 1);
-    if let Some(drawn) = &ahead.drawn {
+    if let Some(prerendered) = &ahead.prerendered {
         // The app renders into a hidden element, which replaces the prerendered one when it is complete
         // (web/src/first-paint/takeOver.ts).
-        let both = format!("<div id=\"drawn\">{drawn}</div><div id=\"root\" hidden></div>");
+        let both = format!("<div id=\"prerendered\">{prerendered}</div><div id=\"root\" hidden></div>");
         filled = filled.replacen(ROOT, &both, 1);
     }
     if color.is_some() {
@@ -261,12 +261,14 @@ pub(super) mod tests {
     #[test]
     fn the_prerendered_page_precedes_the_hidden_root_of_the_app() {
         let ahead = PrerenderHints {
-            drawn: Some("<h1>$1 Nova</h1>".into()),
+            prerendered: Some("<h1>$1 Nova</h1>".into()),
             visitor: " data-visitor=\"new\"",
             ..PrerenderHints::default()
         };
         let html = fill(PAGE, "n", &config("Nova"), "uk", &ahead);
-        assert!(html.contains("<body><div id=\"drawn\"><h1>$1 Nova</h1></div><div id=\"root\" hidden></div></body>"));
+        assert!(
+            html.contains("<body><div id=\"prerendered\"><h1>$1 Nova</h1></div><div id=\"root\" hidden></div></body>")
+        );
         assert!(html.contains("<html lang=\"uk\" data-visitor=\"new\">"));
         let plain = fill(PAGE, "n", &config("Nova"), "uk", &PrerenderHints::default());
         assert!(plain.contains("<body><div id=\"root\"></div></body>"));

@@ -85,7 +85,7 @@ impl Preloads {
             // A signed-in visitor does not see the sign-in page.
             Visitor::Known => guarded(path).or_else(|| open(path).filter(|_| !path.starts_with(ENTRANCE))),
             Visitor::New => open(path).or_else(|| guarded(path).and_then(|_| open(ENTRANCE))),
-            Visitor::Untold => open(path),
+            Visitor::Unknown => open(path),
         }
     }
 }
@@ -120,7 +120,7 @@ mod tests {
             ("profile/verification/phone/code", Visitor::Known, "steps.js"),
             ("support", Visitor::New, "support.css"),
             ("support", Visitor::Known, "support.css"),
-            ("authentication", Visitor::Untold, "signIn.js"),
+            ("authentication", Visitor::Unknown, "signIn.js"),
         ] {
             let listed = listed();
             assert_eq!(listed.shown(path, visitor).unwrap().files, [file], "{path} for {visitor:?}");
@@ -130,8 +130,8 @@ mod tests {
     #[test]
     fn an_unknown_first_view_preloads_nothing() {
         for (path, visitor) in [
-            ("", Visitor::Untold),
-            ("cabinet", Visitor::Untold),
+            ("", Visitor::Unknown),
+            ("cabinet", Visitor::Unknown),
             ("authentication", Visitor::Known),
             ("transaction/exchange", Visitor::Known),
             ("nowhere", Visitor::New),

@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-use super::{collect, house, is_of_tests, rust};
+use super::{collect, is_of_tests, rust, setup};
 
 /// A place where the folder `from` names a path into the folder `to`.
 #[derive(Debug)]
@@ -179,7 +179,7 @@ fn shortest_circle(graph: &Graph) -> Option<String> {
 #[test]
 fn folders_of_a_crate_use_each_other_in_one_direction() {
     let mut circles = Vec::new();
-    for package in &house().packages {
+    for package in &setup().packages {
         let src = package.manifest_path.parent().expect("a manifest lies in a folder").join("src");
         let graph = graph(uses(files_of(src.as_std_path())));
         let circle = shortest_circle(&graph).or_else(|| shortest_circle(&between_rooms(&graph)));
@@ -196,8 +196,8 @@ fn graph_of(files: &[(&str, &str)]) -> Graph {
 #[test]
 fn a_circle_is_found_behind_a_re_export_and_a_relative_path() {
     let graph = graph_of(&[
-        ("lib.rs", "mod a;\nmod b;\nmod c;\npub use b::{Thing, inner::Other as Another};\npub struct House;\n"),
-        ("a.rs", "use crate::{House,\n    Another};\n"),
+        ("lib.rs", "mod a;\nmod b;\nmod c;\npub use b::{Thing, inner::Other as Another};\npub struct Setup;\n"),
+        ("a.rs", "use crate::{Setup,\n    Another};\n"),
         ("b/inner.rs", "pub struct Other;\npub(in crate::b) fn f() -> super::super::c::T { super::f() }\n"),
         ("b/mod.rs", "pub(crate) mod inner;\nfn f() { super::c::g() }\n"),
         ("c/mod.rs", "//! [`crate::b`]\nmod x { mod y { use super::super::super::a::T; } }\n"),
@@ -210,15 +210,15 @@ fn a_circle_is_found_behind_a_re_export_and_a_relative_path() {
 
 #[test]
 fn a_circle_is_found_behind_a_method_of_a_type_of_the_root() {
-    let house = "mod a;\nmod b;\npub struct House;\n";
-    let made = "use crate::b::T;\nimpl House { fn made(&self) {} }\n";
-    let calls = "fn f(house: &House) { house.made(); }\n";
-    let circle = shortest_circle(&graph_of(&[("lib.rs", house), ("a.rs", made), ("b.rs", calls)]));
+    let setup = "mod a;\nmod b;\npub struct Setup;\n";
+    let made = "use crate::b::T;\nimpl Setup { fn made(&self) {} }\n";
+    let calls = "fn f(setup: &Setup) { setup.made(); }\n";
+    let circle = shortest_circle(&graph_of(&[("lib.rs", setup), ("a.rs", made), ("b.rs", calls)]));
     let expected = "a -> b -> a\n  a uses b:\n    a.rs:1: crate::b::T\n  b uses a:\n    b.rs:1: .made()";
     assert_eq!(circle.as_deref(), Some(expected));
     // Another function of this name: whose method is called is not known.
-    let also = "fn f(house: &House) { house.made(); }\nimpl Other { fn made(&self) {} }\n";
-    let graph = graph_of(&[("lib.rs", house), ("a.rs", made), ("b.rs", also)]);
+    let also = "fn f(setup: &Setup) { setup.made(); }\nimpl Other { fn made(&self) {} }\n";
+    let graph = graph_of(&[("lib.rs", setup), ("a.rs", made), ("b.rs", also)]);
     assert_eq!(shortest_circle(&graph), None);
 }
 

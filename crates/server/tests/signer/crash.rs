@@ -11,18 +11,18 @@ use store::testing::TestDb;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{UnixListener, UnixStream};
 
-use crate::house::{House, adapter, ltc, transaction};
 use crate::node::Node;
 use crate::process::{Agio, Folder};
+use crate::setup::{Setup, adapter, ltc, transaction};
 
 /// The test's own account, which the signer has too.
 pub fn us() -> Vec<u32> {
     vec![std::os::unix::fs::MetadataExt::uid(&std::fs::metadata("/proc/self").unwrap())]
 }
 
-pub async fn house(db: &TestDb, node: &Node, signer: Arc<dyn Signer>) -> House {
+pub async fn setup(db: &TestDb, node: &Node, signer: Arc<dyn Signer>) -> Setup {
     let adapter = Arc::new(adapter(&node.address()).await);
-    House::signed(db.store.clone(), adapter, CustodyLimits::default(), signer).await
+    Setup::signed(db.store.clone(), adapter, CustodyLimits::default(), signer).await
 }
 
 async fn frame(stream: &mut UnixStream) -> Option<Vec<u8>> {
@@ -93,32 +93,32 @@ async fn paid_once_though_killed(moment: Moment) {
     };
     let killer = Arc::new(killer);
     let listener = UnixListener::bind(&between).unwrap();
-    let standing = tokio::spawn(killer.clone().stand(listener));
-    let house = house(&db, &node, Arc::new(RemoteSigner::at(between, us()))).await;
-    house.fund(&node, 2).await;
+    let customer_status = tokio::spawn(killer.clone().stand(listener));
+    let setup = setup(&db, &node, Arc::new(RemoteSigner::at(between, us()))).await;
+    setup.fund(&node, 2).await;
     let payee = node.payer_address().await;
-    house.ask_payout(1, &payee, ltc("1.25")).await;
-    house.work().await;
+    setup.ask_payout(1, &payee, ltc("1.25")).await;
+    setup.work().await;
 
-    let payout = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
-    assert_eq!((payout.state, house.heard(1).len()), (PayoutState::Built, 0), "it waits");
+    let payout = setup.custody.payout(setup.tenant, transaction(1), 2).await.unwrap().unwrap();
+    assert_eq!((payout.state, setup.heard(1).len()), (PayoutState::Built, 0), "it waits");
     assert_eq!(killer.lost.lock().unwrap().is_some(), moment == Moment::Signed);
     assert_eq!(folder.journal().len(), usize::from(moment == Moment::Signed));
     assert!(node.ask("getrawmempool", json!([])).await.as_array().unwrap().is_empty());
 
     let _signer = Agio::signer(&folder, &[]);
-    house.wait(120);
-    house.settle().await;
-    assert_eq!(house.heard(1), ["sent"]);
-    let sent = house.custody.payout(house.tenant, transaction(1), 2).await.unwrap().unwrap();
+    setup.wait(120);
+    setup.settle().await;
+    assert_eq!(setup.heard(1), ["sent"]);
+    let sent = setup.custody.payout(setup.tenant, transaction(1), 2).await.unwrap().unwrap();
     if let Some(lost) = killer.lost.lock().unwrap().take() {
         assert_eq!(sent.txid.as_deref(), lost["body"]["txid"].as_str(), "the same bytes again");
     }
     node.mine(3).await;
-    house.settle().await;
+    setup.settle().await;
     assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
     assert_eq!(folder.journal().len(), 1, "counted once");
-    standing.abort();
+    customer_status.abort();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -136,28 +136,28 @@ async fn the_limit_of_a_day_outlives_the_signer() {
     let (db, node, folder) = (TestDb::new().await, Node::start().await, Folder::with_seed());
     let limit = [("AGIO_SIGNER_LITECOIN_PER_DAY", "2.5")];
     let signer = Agio::signer(&folder, &limit);
-    let house = house(&db, &node, Arc::new(RemoteSigner::at(folder.0.join("signer.sock"), us()))).await;
-    house.fund(&node, 3).await;
+    let setup = setup(&db, &node, Arc::new(RemoteSigner::at(folder.0.join("signer.sock"), us()))).await;
+    setup.fund(&node, 3).await;
     let payee = node.payer_address().await;
-    house.ask_payout(1, &payee, ltc("1.5")).await;
-    house.work().await;
-    assert_eq!((house.heard(1), house.held()), (vec!["sent".to_owned()], vec![]));
+    setup.ask_payout(1, &payee, ltc("1.5")).await;
+    setup.work().await;
+    assert_eq!((setup.heard(1), setup.held()), (vec!["sent".to_owned()], vec![]));
 
     signer.kill();
     let signer = Agio::signer(&folder, &limit);
-    house.ask_payout(2, &payee, ltc("1.5")).await;
-    house.work().await;
-    assert!(house.heard(2).is_empty());
-    let held = house.held();
+    setup.ask_payout(2, &payee, ltc("1.5")).await;
+    setup.work().await;
+    assert!(setup.heard(2).is_empty());
+    let held = setup.held();
     assert!(held[0].starts_with("the signer refused (per_day): 1.5"), "{held:?}");
     assert!(held[0].ends_with(" LTC of 2.50000000 LTC for 24 hours are spent already"), "{held:?}");
 
     // The operator raises the limit.
     signer.stop();
     let _signer = Agio::signer(&folder, &[("AGIO_SIGNER_LITECOIN_PER_DAY", "5")]);
-    house.wait(180);
-    house.settle().await;
-    assert_eq!(house.heard(2), ["sent"]);
+    setup.wait(180);
+    setup.settle().await;
+    assert_eq!(setup.heard(2), ["sent"]);
     node.mine(1).await;
     assert_eq!(node.received(&payee).await.0, 2);
 }

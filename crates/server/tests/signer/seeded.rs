@@ -5,8 +5,8 @@ use std::fs;
 use kernel::World;
 use providers::signer::SeedFile;
 
-use crate::house::WORDS;
 use crate::process::{Agio, Folder};
+use crate::setup::WORDS;
 
 impl Folder {
     /// A data folder with the seed of the test wallets.

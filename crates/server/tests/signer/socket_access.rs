@@ -11,8 +11,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::UnixStream;
 
 use crate::crash::us;
-use crate::house::WORDS;
 use crate::process::{Agio, Folder, said};
+use crate::setup::WORDS;
 
 const FIRST: KeyAccount = KeyAccount { network: Network::Litecoin, chain: ChainKind::Regtest, number: 0 };
 const PASSPHRASE: &str = "AGIO_SIGNER_PASSPHRASE_FILE";

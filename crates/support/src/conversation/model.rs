@@ -268,7 +268,7 @@ impl Progress {
         Self { state, moved_at: now, closed_at: None, first_answer_at, ..self }.owed(clocks, now)
     }
 
-    /// After the final answer to a complaint.
+    /// The state after the final answer to a complaint.
     pub(super) fn answered(self, clocks: &Clocks, now: DateTime<Utc>) -> Result<Self, SupportError> {
         if self.kind != Kind::Complaint {
             return Err(SupportError::Conflict("Only a complaint has a final answer."));

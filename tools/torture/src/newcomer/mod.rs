@@ -110,9 +110,9 @@ impl Newcomer {
     /// Requests a data export, sometimes again, without waiting for it.
     async fn copy(&mut self) -> Option<()> {
         exports::begin(&mut self.person);
-        self.guarded(exports::wish()).await?;
+        self.guarded(exports::request()).await?;
         if self.person.chance.percent(40) {
-            self.guarded(exports::wish()).await?;
+            self.guarded(exports::request()).await?;
         }
         Some(())
     }
@@ -192,8 +192,8 @@ impl Newcomer {
 
     async fn change_phone(&mut self) -> Option<()> {
         let phone = format!("+999{:08}", self.person.chance.below(100_000_000));
-        let wish = json!({ "phone": phone, "channel": "sms" });
-        let sent = self.person.insist(&Ask::send("POST", "user/phone", wish)).await?;
+        let request = json!({ "phone": phone, "channel": "sms" });
+        let sent = self.person.insist(&Ask::send("POST", "user/phone", request)).await?;
         if !sent.is_ok() {
             return Some(());
         }
@@ -211,8 +211,8 @@ impl Newcomer {
     /// Sets the anti-phishing phrase, reads it back, and sometimes removes it.
     async fn choose_phrase(&mut self) -> Option<()> {
         let phrase = self.fresh();
-        let wish = Ask::send("PUT", "user/mail-phrase", json!({ "phrase": phrase }));
-        let Outcome::Yes(_) = self.guarded(wish).await? else { return Some(()) };
+        let request = Ask::send("PUT", "user/mail-phrase", json!({ "phrase": phrase }));
+        let Outcome::Yes(_) = self.guarded(request).await? else { return Some(()) };
         self.fact("phrase", "chosen");
         let ask = Ask::get("user/mail-phrase");
         let kept = self.person.insist(&ask).await?;

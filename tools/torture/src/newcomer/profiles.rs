@@ -97,9 +97,9 @@ async fn change(of: &mut Newcomer, one: &mut Profile) -> Option<bool> {
 
 /// Requests a quote for the profile.
 async fn quote(of: &mut Newcomer, profile: &str) -> Option<Answer> {
-    let wish = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "iban", "to_currency": "LTC",
+    let request = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "iban", "to_currency": "LTC",
         "to_payway": "ltc", "from_amount": "75.50", "firm": true });
-    of.person.insist(&Ask::send("POST", "quotes", wish).with("profile-id", profile)).await
+    of.person.insist(&Ask::send("POST", "quotes", request).with("profile-id", profile)).await
 }
 
 /// A closed profile must accept no order, neither on an earlier quote nor on a new one.

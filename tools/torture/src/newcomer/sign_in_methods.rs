@@ -61,8 +61,8 @@ async fn register(of: &mut Newcomer, user: u64, email: String) -> Option<()> {
 /// A handover code for another host or for the phone opens one session.
 pub async fn another_host(of: &mut Newcomer) -> Option<()> {
     let carrier = if of.person.chance.percent(50) { "page" } else { "phone" };
-    let wish = json!({ "host": "localhost", "carrier": carrier });
-    let made = of.person.insist(&Ask::send("POST", "auth/seamless/codes", wish)).await?;
+    let request = json!({ "host": "localhost", "carrier": carrier });
+    let made = of.person.insist(&Ask::send("POST", "auth/seamless/codes", request)).await?;
     let Some(code) = made.text("/code") else { return Some(()) };
     let mut other = of.person.elsewhere();
     let ask = Ask::send("POST", "auth/seamless", json!({ "code": code }));

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { SlidersHorizontal } from 'lucide-react'
 import { useId, useState } from 'react'
-import { standingOf } from '../../domain/transactionStatus'
+import { badgeOf } from '../../domain/transactionStatus'
 import { useSearchTyped } from '../../domain/useSearchTyped'
 import { SearchField } from '../../ui/SearchField'
 import { Select } from '../../ui/Select'
@@ -76,7 +76,7 @@ function Fields({ filters, onFilters }: MovementFiltersProps) {
         <option value="">{t`All states`}</option>
         {Object.entries(STATES).map(([one, [status]]) => (
           <option key={one} value={one}>
-            {t(standingOf(status).word)}
+            {t(badgeOf(status).word)}
           </option>
         ))}
       </Select>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { Transaction } from '../../api/exchangeTypes'
 import { isEstimate } from '../../domain/estimate'
 import { HeroAmount } from '../../domain/HeroAmount'
-import { standingOf } from '../../domain/transactionStatus'
+import { badgeOf } from '../../domain/transactionStatus'
 import { Badge } from '../../ui/Badge'
 import { CurrencyIcon } from '../../ui/CurrencyIcon'
 import { isSettled } from './details/facts'
@@ -13,7 +13,7 @@ import { shownTypeWord } from './status'
 export function Head({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const { reference, status, sub_state, headline } = transaction
-  const { word, tone } = standingOf(status, sub_state)
+  const { word, tone } = badgeOf(status, sub_state)
   const floats = isEstimate(transaction)
   return (
     <header className="flex flex-wrap items-center gap-x-3 gap-y-2">

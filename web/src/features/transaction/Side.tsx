@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import type { PaywayInfo, Transaction } from '../../api/exchangeTypes'
-import { standingOf } from '../../domain/transactionStatus'
+import { badgeOf } from '../../domain/transactionStatus'
 import { Badge } from '../../ui/Badge'
 import { Sheet, SheetPart } from '../../ui/Sheet'
 import { Facts } from './details/Facts'
@@ -38,7 +38,7 @@ export function Side({ transaction, network, details }: SideProps) {
 function ReceiptHead({ transaction }: { transaction: Transaction }) {
   const { i18n } = useLingui()
   const { status, reference } = transaction
-  const { word, tone } = standingOf(status)
+  const { word, tone } = badgeOf(status)
   return (
     <header className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-32">

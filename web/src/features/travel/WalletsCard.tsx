@@ -53,7 +53,7 @@ function WalletRow({ wallet, busy, onForget }: WalletRowProps) {
       <div className="grid min-w-40 flex-1 gap-0.5">
         <AddressText value={wallet.address} />
         <span className="text-[13px] text-muted wrap-anywhere">
-          <Standing wallet={wallet} />
+          <WalletState wallet={wallet} />
         </span>
       </div>
       <Button variant="text" className="-mr-2 ml-auto" busy={busy} onClick={onForget} aria-label={t`Forget ${address}`}>
@@ -64,7 +64,7 @@ function WalletRow({ wallet, busy, onForget }: WalletRowProps) {
 }
 
 /** The declared owner, and the state of the proof. */
-function Standing({ wallet }: { wallet: Wallet }) {
+function WalletState({ wallet }: { wallet: Wallet }) {
   const { i18n } = useLingui()
   const { service } = wallet
   if (wallet.owner === 'other')

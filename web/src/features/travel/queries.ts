@@ -7,7 +7,7 @@ type Schemas = components['schemas']
 export type Wallet = Schemas['WalletInfo']
 export type WalletMessage = Schemas['WalletMessage']
 export type Declaration = Schemas['DeclareWallet']
-export type OriginatorStatement = Schemas['TellSender']
+export type OriginatorStatement = Schemas['OriginatorStatement']
 
 const BASE = '/api/client/v1/wallets'
 

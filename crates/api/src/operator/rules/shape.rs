@@ -119,7 +119,7 @@ pub(in crate::operator) enum MicaRule {
     Offered,
     /// Sell and withdraw, but not buy.
     ExitOnly,
-    /// Nothing.
+    /// Neither bought nor sold.
     Blocked,
 }
 

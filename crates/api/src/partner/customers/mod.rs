@@ -220,8 +220,8 @@ async fn verified(
     let verifications = state.identity().verifications(tenant, person.user).await?.iter().map(status).collect();
     let steps = match needed {
         Some(needed) => {
-            let standing = person.standing(&partner.tenant);
-            Some(state.exchange().steps_for(tenant, &standing, needed).await?)
+            let customer_status = person.customer_status(&partner.tenant);
+            Some(state.exchange().steps_for(tenant, &customer_status, needed).await?)
         }
         None => None,
     };

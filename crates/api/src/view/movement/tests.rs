@@ -26,7 +26,7 @@ fn now() -> DateTime<Utc> {
 }
 
 fn facts() -> Facts {
-    let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now(), unpriced: [].into() };
+    let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: now(), awaiting_rate: [].into() };
     Facts {
         policy: Arc::new(Policy::sandbox()),
         prices: Ok(Arc::new(prices)),
@@ -68,7 +68,7 @@ fn opened(from: (Currency, Endpoint), to: (Currency, Endpoint), requisite: Optio
         requisite,
         refund_to: None,
         consent: None,
-        standing: CustomerStatus::default(),
+        customer_status: CustomerStatus::default(),
         client_key: None,
         preset: None,
         plan: None,

@@ -1,4 +1,4 @@
-//! What operators read and propose: the present fee, the possible rates, and the cost of a raise.
+//! The operators' view of a fee raise (BIP 125): the present fee, the possible rates, and the cost.
 
 use async_trait::async_trait;
 use exchange::rails::{FeeBounds, PayoutFee, PayoutFees, PayoutTransaction, RailError, RaiseError};

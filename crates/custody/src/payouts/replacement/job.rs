@@ -125,7 +125,7 @@ impl Custody {
         }
     }
 
-    /// Records the replacement as the live attempt, unless a block or another job was faster.
+    /// Records the replacement as the live attempt, unless a block or another job already settled it.
     async fn record(
         &self,
         payout: &Payout,

@@ -69,8 +69,8 @@ pub struct Customer {
 impl Customer {
     /// The customer at their present tier.
     #[must_use]
-    pub fn of(standing: &CustomerStatus) -> Self {
-        Self { tier: Some(Tier::of(standing)), residence: standing.residence }
+    pub fn of(customer_status: &CustomerStatus) -> Self {
+        Self { tier: Some(Tier::of(customer_status)), residence: customer_status.residence }
     }
 }
 
@@ -190,14 +190,14 @@ impl LimitRules {
     /// The errors of [`Self::admit`], with the steps that would raise an exceeded limit.
     pub fn admit_at(
         &self,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         ends: &Ends,
         uses: &[Use],
         now: DateTime<Utc>,
     ) -> Result<(), ExchangeError> {
-        self.admit(Customer::of(standing), ends, uses, now).map_err(|refused| match refused {
+        self.admit(Customer::of(customer_status), ends, uses, now).map_err(|refused| match refused {
             ExchangeError::Limit(exceeded) => {
-                let requirements = self.requirements(standing, ends, uses, now).unwrap_or_default();
+                let requirements = self.requirements(customer_status, ends, uses, now).unwrap_or_default();
                 ExchangeError::Limit(Box::new(Exceeded { requirements, ..*exceeded }))
             }
             other => other,
@@ -210,16 +210,16 @@ impl LimitRules {
     /// The errors of [`Self::admit`] at the present tier, if no tier that the customer can reach alone permits it.
     pub fn requirements(
         &self,
-        standing: &CustomerStatus,
+        customer_status: &CustomerStatus,
         ends: &Ends,
         uses: &[Use],
         now: DateTime<Utc>,
     ) -> Result<Vec<Step>, ExchangeError> {
-        let (own, residence) = (Tier::of(standing), standing.residence);
+        let (own, residence) = (Tier::of(customer_status), customer_status.residence);
         let admit = |tier| self.admit(Customer { tier: Some(tier), residence }, ends, uses, now);
         let Err(refused) = admit(own) else { return Ok(Vec::new()) };
         let mut above = Tier::ALL.into_iter().filter(|tier| *tier > own && tier.steps().is_some());
-        above.find(|tier| admit(*tier).is_ok()).map(|tier| missing(tier, standing)).ok_or(refused)
+        above.find(|tier| admit(*tier).is_ok()).map(|tier| missing(tier, customer_status)).ok_or(refused)
     }
 
     fn concerning(&self, customer: Customer) -> impl Iterator<Item = (&LimitScope, &LimitBounds)> {

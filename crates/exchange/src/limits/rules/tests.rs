@@ -94,7 +94,7 @@ fn a_rule_that_cannot_be_kept_is_refused_by_its_name() {
 fn no_rule_loosens_what_a_payway_can_carry() {
     let mut policy = Policy::seed();
     policy.limits = rules(&[("blik", LimitBounds { max: Some(Amount::new(9_999_900, Currency::PLN)), ..day(1) })]);
-    let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: at(0), unpriced: [].into() };
+    let prices = PriceBook { prices: seed_prices(), source: "test".to_owned(), at: at(0), awaiting_rate: [].into() };
     let (source, sink) = (Payway::Blik.into(), Endpoint::Balance);
     let direction = Direction { from_currency: Currency::PLN, source, to_currency: Currency::PLN, sink };
     let AmountRange { max, .. } = policy.given_limits(&direction, &prices, Room::NONE).unwrap();

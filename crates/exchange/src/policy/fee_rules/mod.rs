@@ -93,8 +93,8 @@ pub struct FeePayer {
 impl FeePayer {
     /// The customer of this status who came through a partner, or without one.
     #[must_use]
-    pub fn of(standing: &CustomerStatus, partner: Option<ProfileId>) -> Self {
-        Self { tier: Some(Tier::of(standing)), partner }
+    pub fn of(customer_status: &CustomerStatus, partner: Option<ProfileId>) -> Self {
+        Self { tier: Some(Tier::of(customer_status)), partner }
     }
 
     /// Whether nothing is known.

@@ -11,7 +11,7 @@ use crate::policy::{Policy, seed_prices};
 use crate::rates::PriceBook;
 
 fn book() -> PriceBook {
-    PriceBook { prices: seed_prices(), source: "test".to_owned(), at: DateTime::UNIX_EPOCH, unpriced: [].into() }
+    PriceBook { prices: seed_prices(), source: "test".to_owned(), at: DateTime::UNIX_EPOCH, awaiting_rate: [].into() }
 }
 
 fn card_to_bitcoin() -> Direction {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use crate::EmailAddress;
-use crate::error::ExternalError;
+use crate::error::FederatedLoginError;
 
 /// The tolerated clock skew.
 const SKEW: TimeDelta = TimeDelta::seconds(60);
@@ -72,25 +72,25 @@ pub(super) struct Named {
 /// Validates the claims.
 ///
 /// # Errors
-/// [`ExternalError::Expired`] for an expired token, [`ExternalError::Refused`] for one that was not issued for this
+/// [`FederatedLoginError::Expired`] for an expired token, [`FederatedLoginError::Refused`] for one that was not issued for this
 /// request.
-pub(super) fn check(claims: Claims, expected: Expected<'_>, now: DateTime<Utc>) -> Result<Named, ExternalError> {
+pub(super) fn check(claims: Claims, expected: Expected<'_>, now: DateTime<Utc>) -> Result<Named, FederatedLoginError> {
     if claims.iss != expected.issuer || !is_for(&claims, expected.client) {
-        return Err(ExternalError::Refused);
+        return Err(FederatedLoginError::Refused);
     }
     if claims.nonce.as_deref() != Some(expected.nonce) {
-        return Err(ExternalError::Refused);
+        return Err(FederatedLoginError::Refused);
     }
     let subject = claims.sub;
     if subject.is_empty() || subject.chars().count() > SUBJECT_CHARS_MAX {
-        return Err(ExternalError::Refused);
+        return Err(FederatedLoginError::Refused);
     }
-    let at = |seconds| DateTime::from_timestamp(seconds, 0).ok_or(ExternalError::Refused);
+    let at = |seconds| DateTime::from_timestamp(seconds, 0).ok_or(FederatedLoginError::Refused);
     if at(claims.iat)? > now + SKEW {
-        return Err(ExternalError::Refused);
+        return Err(FederatedLoginError::Refused);
     }
     if at(claims.exp)? <= now - SKEW {
-        return Err(ExternalError::Expired);
+        return Err(FederatedLoginError::Expired);
     }
     Ok(Named {
         issuer: claims.iss,
@@ -120,11 +120,11 @@ mod tests {
 
     const NOW: i64 = 1_800_000_000;
 
-    fn said(change: impl Fn(&mut Value)) -> Result<Named, ExternalError> {
+    fn said(change: impl Fn(&mut Value)) -> Result<Named, FederatedLoginError> {
         let mut claims = json!({ "iss": "https://accounts.example", "sub": "1", "aud": "us", "exp": NOW + 600, "iat": NOW,
             "nonce": "n", "email": "Anna@example.com", "email_verified": true });
         change(&mut claims);
-        let claims = serde_json::from_value(claims).map_err(|_| ExternalError::Refused)?;
+        let claims = serde_json::from_value(claims).map_err(|_| FederatedLoginError::Refused)?;
         let expected = Expected { issuer: "https://accounts.example", client: "us", nonce: "n" };
         check(claims, expected, DateTime::from_timestamp(NOW, 0).unwrap())
     }
@@ -160,9 +160,9 @@ mod tests {
         ];
         for (name, value) in changes {
             let refused = said(|claims| claims[name] = value.clone());
-            assert!(matches!(refused, Err(ExternalError::Refused)), "{name} {value}");
+            assert!(matches!(refused, Err(FederatedLoginError::Refused)), "{name} {value}");
         }
-        assert!(matches!(said(|c| c["exp"] = json!(NOW - 60)), Err(ExternalError::Expired)));
+        assert!(matches!(said(|c| c["exp"] = json!(NOW - 60)), Err(FederatedLoginError::Expired)));
     }
 
     #[test]

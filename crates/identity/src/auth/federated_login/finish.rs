@@ -6,8 +6,8 @@ use serde_json::json;
 use super::claims::{self, Expected, Named};
 use super::model::{self, NextStep};
 use super::store::{self, Attempt};
-use super::{ExternalError, Provider, Redeem};
-use crate::auth::external_identity::{External, store as identities};
+use super::{FederatedLoginError, Provider, Redeem};
+use crate::auth::federated_identity::{FederatedIdentity, store as identities};
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Login, Principal, Tenant, person::user, rules};
 
@@ -26,7 +26,7 @@ impl Identity {
     /// Signs in a person identified by a provider. A new person with a verified address gets an account.
     ///
     /// # Errors
-    /// [`ExternalError`]; [`ExternalError::EmailTaken`] sends a code to the address; [`IdentityError::Blocked`].
+    /// [`FederatedLoginError`]; [`FederatedLoginError::EmailTaken`] sends a code to the address; [`IdentityError::Blocked`].
     pub async fn finish_external(
         &self,
         tenant: &Tenant,
@@ -36,7 +36,7 @@ impl Identity {
     ) -> Result<Login, IdentityError> {
         let (named, linking) = self.named(tenant, provider, proof).await?;
         if linking.is_some() {
-            return Err(ExternalError::Expired.into());
+            return Err(FederatedLoginError::Expired.into());
         }
         let external = external(provider, &named);
         let mut tx = self.store().tenant(tenant.id).await?;
@@ -71,7 +71,7 @@ impl Identity {
     /// Links the identity to the signed-in person who began the linking.
     ///
     /// # Errors
-    /// [`ExternalError`].
+    /// [`FederatedLoginError`].
     pub async fn link_external(
         &self,
         tenant: &Tenant,
@@ -82,7 +82,7 @@ impl Identity {
     ) -> Result<(), IdentityError> {
         let (named, linking) = self.named(tenant, provider, proof).await?;
         if linking != Some(principal.user) {
-            return Err(ExternalError::Expired.into());
+            return Err(FederatedLoginError::Expired.into());
         }
         let mut tx = self.store().tenant(tenant.id).await?;
         self.link_now(&mut tx, principal.user, &external(provider, &named), context).await?;
@@ -96,17 +96,17 @@ impl Identity {
         provider: Provider,
         proof: FederatedProof<'_>,
     ) -> Result<(Named, Option<UserId>), IdentityError> {
-        let openid = &self.connections().ok_or(ExternalError::NotOffered)?.openid;
-        let ours = openid.registration(&tenant.slug, provider).ok_or(ExternalError::NotOffered)?;
-        let state = token::parse(TokenKind::State, proof.state).ok_or(ExternalError::Expired)?;
-        let browser = token::parse(TokenKind::Browser, proof.browser).ok_or(ExternalError::Expired)?;
+        let openid = &self.connections().ok_or(FederatedLoginError::NotOffered)?.openid;
+        let ours = openid.registration(&tenant.slug, provider).ok_or(FederatedLoginError::NotOffered)?;
+        let state = token::parse(TokenKind::State, proof.state).ok_or(FederatedLoginError::Expired)?;
+        let browser = token::parse(TokenKind::Browser, proof.browser).ok_or(FederatedLoginError::Expired)?;
         let mut tx = self.store().tenant(tenant.id).await?;
         let taken = store::take(tx.conn(), tenant.id, provider, &state, &browser, self.world().now()).await?;
         tx.commit().await?;
-        let attempt = taken.ok_or(ExternalError::Expired)?;
+        let attempt = taken.ok_or(FederatedLoginError::Expired)?;
         // Guards against mix-up attacks (RFC 9207).
         if attempt.returned_issuer.as_ref().is_some_and(|issuer| *issuer != ours.issuer) {
-            return Err(ExternalError::Refused.into());
+            return Err(FederatedLoginError::Refused.into());
         }
         // Outside a transaction, because the provider may be slow.
         let claims = match (proof.id_token, &attempt.code) {
@@ -115,7 +115,7 @@ impl Identity {
                 let asked = Redeem { verifier: &attempt.verifier, redirect_uri: &attempt.redirect_uri };
                 openid.redeem(&tenant.slug, provider, code, asked).await?
             }
-            (None, None) => return Err(ExternalError::Expired.into()),
+            (None, None) => return Err(FederatedLoginError::Expired.into()),
         };
         let expected = Expected { issuer: &ours.issuer, client: &ours.client, nonce: &attempt.nonce };
         let named = claims::check(claims, expected, self.world().now())?;
@@ -133,8 +133,8 @@ fn with_name(named: Named, attempt: Attempt) -> Named {
     }
 }
 
-fn external(provider: Provider, named: &Named) -> External {
-    External {
+fn external(provider: Provider, named: &Named) -> FederatedIdentity {
+    FederatedIdentity {
         provider,
         issuer: named.issuer.clone(),
         subject: named.subject.clone(),
@@ -154,7 +154,7 @@ impl Identity {
     async fn prove_address(
         &self,
         tenant: &Tenant,
-        external: &External,
+        external: &FederatedIdentity,
         email: &crate::EmailAddress,
         context: &ClientContext,
     ) -> Result<IdentityError, IdentityError> {
@@ -163,6 +163,6 @@ impl Identity {
         let mut tx = self.store().tenant(tenant.id).await?;
         let link = self.hold_link(&mut tx, external, email).await?;
         tx.commit().await?;
-        Ok(ExternalError::EmailTaken { email: email.address().to_owned(), challenge, link }.into())
+        Ok(FederatedLoginError::EmailTaken { email: email.address().to_owned(), challenge, link }.into())
     }
 }

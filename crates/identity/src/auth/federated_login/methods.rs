@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::{ExternalError, LinkedIdentity, Provider};
+use super::{FederatedLoginError, LinkedIdentity, Provider};
 use crate::audit::{self, Entry};
-use crate::auth::external_identity::store;
+use crate::auth::federated_identity::store;
 use crate::notify::mail::{self, Notice};
 use crate::{ClientContext, Identity, IdentityError, Principal, Tenant};
 
@@ -48,6 +48,6 @@ impl Identity {
 
     /// The error for an attempt to remove sign-in by email code.
     pub fn keep_email(&self) -> IdentityError {
-        ExternalError::LastMethod.into()
+        FederatedLoginError::LastMethod.into()
     }
 }

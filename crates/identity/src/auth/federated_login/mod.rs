@@ -18,8 +18,8 @@ pub use finish::FederatedProof;
 pub use start::Started;
 pub use store::Returned;
 
-pub use crate::auth::external_identity::LinkedIdentity;
-pub use crate::error::ExternalError;
+pub use crate::auth::federated_identity::LinkedIdentity;
+pub use crate::error::FederatedLoginError;
 pub use crate::provider::Provider;
 
 /// The parameters of an authentication request.
@@ -52,7 +52,12 @@ pub trait OpenId: Send + Sync {
     fn registration(&self, tenant: &str, provider: Provider) -> Option<ClientRegistration>;
 
     /// The authorisation URL for this request.
-    async fn address(&self, tenant: &str, provider: Provider, question: &Question) -> Result<String, ExternalError>;
+    async fn address(
+        &self,
+        tenant: &str,
+        provider: Provider,
+        question: &Question,
+    ) -> Result<String, FederatedLoginError>;
 
     /// Exchanges a code for the claims of its ID token.
     async fn redeem(
@@ -61,10 +66,10 @@ pub trait OpenId: Send + Sync {
         provider: Provider,
         code: &str,
         asked: Redeem<'_>,
-    ) -> Result<Claims, ExternalError>;
+    ) -> Result<Claims, FederatedLoginError>;
 
     /// The claims of an ID token that the client got from the provider's own SDK.
-    async fn read(&self, tenant: &str, provider: Provider, id_token: &str) -> Result<Claims, ExternalError>;
+    async fn read(&self, tenant: &str, provider: Provider, id_token: &str) -> Result<Claims, FederatedLoginError>;
 }
 
 /// The parameters of a code exchange.

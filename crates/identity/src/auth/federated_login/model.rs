@@ -1,10 +1,10 @@
-//! The outcome of a verified identity. Pure.
+//! What follows from an identity that Google or Apple verified: sign in, link or create an account. Pure.
 
 use kernel::UserId;
 
 use super::claims::Named;
 use crate::EmailAddress;
-use crate::error::ExternalError;
+use crate::error::FederatedLoginError;
 
 /// How long a person may take at the provider.
 pub(super) const ATTEMPT_LIFE: chrono::TimeDelta = chrono::TimeDelta::minutes(10);
@@ -25,11 +25,11 @@ pub(super) fn step(
     named: &Named,
     known: Option<UserId>,
     has_address: Option<UserId>,
-) -> Result<NextStep, ExternalError> {
+) -> Result<NextStep, FederatedLoginError> {
     if let Some(person) = known {
         return Ok(NextStep::Enter(person));
     }
-    let address = named.email.clone().filter(|_| named.email_verified).ok_or(ExternalError::EmailNotVerified)?;
+    let address = named.email.clone().filter(|_| named.email_verified).ok_or(FederatedLoginError::EmailNotVerified)?;
     Ok(if has_address.is_some() { NextStep::ProveAddress(address) } else { NextStep::Register(address) })
 }
 
@@ -65,7 +65,7 @@ mod tests {
         assert_eq!(step(&proven, None, None).unwrap(), NextStep::Register(address));
         for unproven in [named(Some("a@example.com"), false), named(None, true)] {
             for has_address in [None, Some(person(2))] {
-                assert!(matches!(step(&unproven, None, has_address), Err(ExternalError::EmailNotVerified)));
+                assert!(matches!(step(&unproven, None, has_address), Err(FederatedLoginError::EmailNotVerified)));
             }
         }
     }

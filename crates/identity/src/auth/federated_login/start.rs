@@ -10,7 +10,7 @@ use super::model::ATTEMPT_LIFE;
 use super::store::{self, NewAttempt, Returned};
 use super::{Provider, Question};
 use crate::counter::{self, Limit};
-use crate::error::ExternalError;
+use crate::error::FederatedLoginError;
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Secret, Tenant, rules};
 
@@ -48,7 +48,7 @@ impl Identity {
     /// Starts a sign-in at `provider`, or the linking of an identity to `linking`. The attempt lasts 10 minutes.
     ///
     /// # Errors
-    /// [`ExternalError`]; [`IdentityError::TooMany`] beyond 60 in 10 minutes from one network.
+    /// [`FederatedLoginError`]; [`IdentityError::TooMany`] beyond 60 in 10 minutes from one network.
     pub async fn start_external(
         &self,
         tenant: &Tenant,
@@ -57,8 +57,8 @@ impl Identity {
         linking: Option<UserId>,
         context: &ClientContext,
     ) -> Result<Started, IdentityError> {
-        let openid = &self.connections().ok_or(ExternalError::NotOffered)?.openid;
-        openid.registration(&tenant.slug, provider).ok_or(ExternalError::NotOffered)?;
+        let openid = &self.connections().ok_or(FederatedLoginError::NotOffered)?.openid;
+        openid.registration(&tenant.slug, provider).ok_or(FederatedLoginError::NotOffered)?;
         let now = self.world().now();
         let (state, state_hash) = token::generate(self.world(), TokenKind::State);
         let (browser, browser_hash) = token::generate(self.world(), TokenKind::Browser);

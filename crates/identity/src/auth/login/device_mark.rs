@@ -72,8 +72,8 @@ mod tests {
     fn a_mark_is_of_one_address_at_one_tenant_for_half_a_year() {
         let (anna, now) = (email("anna@example.com"), DateTime::UNIX_EPOCH);
         let mark = make(&PEPPER, tenant(1), &anna, [9; 16], now);
-        let read = |pepper: &Pepper, house, whose: &str, after| {
-            read(pepper, tenant(house), &email(whose), mark.expose(), now + after).is_some()
+        let read = |pepper: &Pepper, number, whose: &str, after| {
+            read(pepper, tenant(number), &email(whose), mark.expose(), now + after).is_some()
         };
         let (here, soon) = (&PEPPER, TimeDelta::days(179));
         assert!(read(here, 1, "Anna@Example.com", soon));

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use super::model::Login;
 use crate::audit::{self, Entry};
-use crate::auth::external_identity::Proven;
+use crate::auth::federated_identity::Proven;
 use crate::auth::session::{self, OpenedSession, ProvenFactors};
 use crate::{ClientContext, Identity, IdentityError, Tenant, auth::terms, person::user};
 
@@ -37,7 +37,7 @@ impl Identity {
     /// Like [`Identity::enter`], and links the identity that was verified before.
     ///
     /// # Errors
-    /// The errors of [`Identity::enter`], and [`crate::error::ExternalError`]; no session is opened then.
+    /// The errors of [`Identity::enter`], and [`crate::error::FederatedLoginError`]; no session is opened then.
     pub(crate) async fn enter_linking(
         &self,
         tx: TenantTx,

@@ -41,7 +41,7 @@ impl Identity {
     /// transaction. If a second factor is required, the link waits for it.
     ///
     /// # Errors
-    /// The errors of [`Identity::finish_login`], and [`crate::error::ExternalError`]; the code stays valid then.
+    /// The errors of [`Identity::finish_login`], and [`crate::error::FederatedLoginError`]; the code stays valid then.
     pub async fn finish_login_linking(
         &self,
         tenant: &Tenant,

@@ -83,8 +83,8 @@ pub struct Principal {
 impl Principal {
     /// The person's status as of this request.
     #[must_use]
-    pub fn standing(&self, tenant: &Tenant) -> CustomerStatus {
-        self.facts.standing(tenant, self.user)
+    pub fn customer_status(&self, tenant: &Tenant) -> CustomerStatus {
+        self.facts.customer_status(tenant, self.user)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::audit::{self, Entry};
 use crate::auth::login::SignInProof;
 use crate::auth::session::{Device, ProvenFactors};
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
-use crate::error::ExternalError;
+use crate::error::FederatedLoginError;
 use crate::mask;
 use crate::token::{self, TokenKind};
 use crate::{ClientContext, Identity, IdentityError, Login, Principal, Secret, Tenant, tenant};
@@ -96,18 +96,18 @@ impl Identity {
     /// The state of a code for `host`. It does not consume the code, so that link scanners open no session.
     ///
     /// # Errors
-    /// [`ExternalError::Expired`] for an unknown code.
+    /// [`FederatedLoginError::Expired`] for an unknown code.
     pub async fn look_at_handover(
         &self,
         tenant: &Tenant,
         host: &str,
         code: &str,
     ) -> Result<HandoverInfo, IdentityError> {
-        let hash = token::parse(TokenKind::Handover, code).ok_or(ExternalError::Expired)?;
-        let host = tenant::normalize_host(host).ok_or(ExternalError::Expired)?;
+        let hash = token::parse(TokenKind::Handover, code).ok_or(FederatedLoginError::Expired)?;
+        let host = tenant::normalize_host(host).ok_or(FederatedLoginError::Expired)?;
         let now = self.world().now();
         let mut tx = self.store().tenant_read(tenant.id).await?;
-        let found = store::find(tx.conn(), tenant.id, &hash, &host, now).await?.ok_or(ExternalError::Expired)?;
+        let found = store::find(tx.conn(), tenant.id, &hash, &host, now).await?.ok_or(FederatedLoginError::Expired)?;
         let store::HandoverRow { user, email, kept, is_confirmed, continues, asking } = found;
         let state = model::state(kept, now);
         let whose = (state == HandoverState::Good).then(|| (user, mask::email(&email)));
@@ -117,7 +117,7 @@ impl Identity {
     /// Requests the session with a code of [`Carrier::Device`]. Only the first requesting device can get it.
     ///
     /// # Errors
-    /// [`ExternalError::Expired`] for any other code.
+    /// [`FederatedLoginError::Expired`] for any other code.
     pub async fn ask_to_take_over(
         &self,
         tenant: &Tenant,
@@ -125,15 +125,15 @@ impl Identity {
         code: &str,
         context: &ClientContext,
     ) -> Result<Asking, IdentityError> {
-        let hash = token::parse(TokenKind::Handover, code).ok_or(ExternalError::Expired)?;
-        let host = tenant::normalize_host(host).ok_or(ExternalError::Expired)?;
+        let hash = token::parse(TokenKind::Handover, code).ok_or(FederatedLoginError::Expired)?;
+        let host = tenant::normalize_host(host).ok_or(FederatedLoginError::Expired)?;
         let (secret, asked) = token::generate(self.world(), TokenKind::Browser);
         let number = 10 + i16::try_from(u16::from_be_bytes(self.world().random::<2>()) % 90).unwrap_or(0);
         let name = Device::of(context.user_agent.as_deref().unwrap_or_default()).name();
         let device = AskingDevice { number, name: name.chars().take(DEVICE_NAME_MAX).collect() };
         let mut tx = self.store().tenant(tenant.id).await?;
         if !store::ask(tx.conn(), (tenant.id, &hash, &host), &asked, &device, self.world().now()).await? {
-            return Err(ExternalError::Expired.into());
+            return Err(FederatedLoginError::Expired.into());
         }
         tx.commit().await?;
         Ok(Asking { secret, number })
@@ -167,7 +167,7 @@ impl Identity {
     /// later. If the person protects sign-in, a second factor is required here too.
     ///
     /// # Errors
-    /// [`ExternalError::Expired`] for any other code; [`IdentityError::Blocked`].
+    /// [`FederatedLoginError::Expired`] for any other code; [`IdentityError::Blocked`].
     pub async fn take_over(
         &self,
         tenant: &Tenant,
@@ -181,7 +181,7 @@ impl Identity {
     /// The same with the secret of the device that was let in, for a code of [`Carrier::Device`].
     ///
     /// # Errors
-    /// As [`Self::take_over`], and [`ExternalError::Expired`] before the device is let in.
+    /// As [`Self::take_over`], and [`FederatedLoginError::Expired`] before the device is let in.
     pub async fn take_over_by(
         &self,
         tenant: &Tenant,
@@ -189,13 +189,13 @@ impl Identity {
         (code, secret): (&str, Option<&str>),
         context: &ClientContext,
     ) -> Result<Login, IdentityError> {
-        let asked = secret.map(|text| token::parse(TokenKind::Browser, text).ok_or(ExternalError::Expired));
+        let asked = secret.map(|text| token::parse(TokenKind::Browser, text).ok_or(FederatedLoginError::Expired));
         let asked = asked.transpose()?;
-        let hash = token::parse(TokenKind::Handover, code).ok_or(ExternalError::Expired)?;
-        let host = tenant::normalize_host(host).ok_or(ExternalError::Expired)?;
+        let hash = token::parse(TokenKind::Handover, code).ok_or(FederatedLoginError::Expired)?;
+        let host = tenant::normalize_host(host).ok_or(FederatedLoginError::Expired)?;
         let mut tx = self.store().tenant(tenant.id).await?;
         let taken = store::take(tx.conn(), (tenant.id, &hash, &host), asked.as_ref(), self.world().now()).await?;
-        let by = taken.ok_or(ExternalError::Expired)?;
+        let by = taken.ok_or(FederatedLoginError::Expired)?;
         let context = ClientContext { client: by.client.handed_over(context.client), ..context.clone() };
         let details = json!({"handover": host, "from": by.session});
         let factors = ProvenFactors::Session { until: by.ends_at };

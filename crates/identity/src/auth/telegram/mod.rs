@@ -11,9 +11,9 @@ use serde_json::json;
 pub use attribution::LaunchAttribution;
 pub use init_data::{BotKey, Launch, LaunchError};
 
-use crate::auth::external_identity::{External, store as identities};
+use crate::auth::federated_identity::{FederatedIdentity, store as identities};
 use crate::captcha::{self, CaptchaAction, Solution};
-use crate::error::ExternalError;
+use crate::error::FederatedLoginError;
 use crate::provider::Provider;
 use crate::{Challenge, ClientContext, EmailAddress, Identity, IdentityError, Login, Principal, Secret, Tenant};
 
@@ -63,7 +63,7 @@ impl Identity {
     /// Signs in with the launch data of the tenant's mini app.
     ///
     /// # Errors
-    /// [`ExternalError::InitData`] for launch data that is not authentic, too old or used; [`IdentityError::NotFound`]
+    /// [`FederatedLoginError::InitData`] for launch data that is not authentic, too old or used; [`IdentityError::NotFound`]
     /// for a user who is not registered: the launch data can then be used for registration; [`IdentityError::Blocked`].
     pub async fn telegram_login(
         &self,
@@ -83,7 +83,7 @@ impl Identity {
     /// address, which is created if necessary.
     ///
     /// # Errors
-    /// [`ExternalError::InitData`]; the errors of [`Identity::start_login_solving`].
+    /// [`FederatedLoginError::InitData`]; the errors of [`Identity::start_login_solving`].
     pub async fn telegram_register(
         &self,
         tenant: &Tenant,
@@ -96,7 +96,7 @@ impl Identity {
         let address = EmailAddress::parse(email)?;
         let mut tx = self.store().tenant(tenant.id).await?;
         if identities::owner(tx.conn(), tenant.id, &external(&launch)).await?.is_some() {
-            return Err(ExternalError::Taken.into());
+            return Err(FederatedLoginError::Taken.into());
         }
         tx.rollback().await?;
         let asked = captcha::ProofOfWork { action: CaptchaAction::TelegramRegister, solution };
@@ -112,7 +112,7 @@ impl Identity {
     /// Links the Telegram account to the signed-in person.
     ///
     /// # Errors
-    /// [`ExternalError`].
+    /// [`FederatedLoginError`].
     pub async fn link_telegram(
         &self,
         tenant: &Tenant,
@@ -131,7 +131,7 @@ impl Identity {
     /// oneself is ignored.
     ///
     /// # Errors
-    /// [`ExternalError::InitData`].
+    /// [`FederatedLoginError::InitData`].
     pub fn telegram_source(&self, tenant: &Tenant, init_data: &str) -> Result<LaunchAttribution, IdentityError> {
         let launch = self.launch(tenant, init_data)?;
         let LaunchAttribution { referrer, campaign } =
@@ -154,26 +154,26 @@ impl Identity {
     }
 
     fn launch(&self, tenant: &Tenant, init_data: &str) -> Result<Launch, IdentityError> {
-        let bots = &self.connections().ok_or(ExternalError::NotOffered)?.bots;
-        let bot = bots.of(&tenant.slug).ok_or(ExternalError::NotOffered)?;
+        let bots = &self.connections().ok_or(FederatedLoginError::NotOffered)?.bots;
+        let bot = bots.of(&tenant.slug).ok_or(FederatedLoginError::NotOffered)?;
         init_data::check(init_data, &bot.key, self.world().now()).map_err(|why| {
             tracing::debug!(
                 event = "telegram_launch.refused", tenant = %tenant.id, %why,
                 "The server refused a launch from Telegram."
             );
-            ExternalError::InitData.into()
+            FederatedLoginError::InitData.into()
         })
     }
 
     async fn serve_once(&self, tx: &mut ::store::TenantTx, launch: &Launch) -> Result<(), IdentityError> {
         let tenant = tx.tenant();
         let first = store::remember(tx.conn(), tenant, &launch.hash, self.world().now()).await?;
-        if first { Ok(()) } else { Err(ExternalError::InitData.into()) }
+        if first { Ok(()) } else { Err(FederatedLoginError::InitData.into()) }
     }
 }
 
-fn external(launch: &Launch) -> External {
-    External {
+fn external(launch: &Launch) -> FederatedIdentity {
+    FederatedIdentity {
         provider: Provider::Telegram,
         issuer: ISSUER.into(),
         subject: launch.user.to_string(),

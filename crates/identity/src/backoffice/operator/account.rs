@@ -79,7 +79,7 @@ impl Account {
 
     /// The status code on the wire at `now`: an expired account is `ended`, whatever its stored state.
     #[must_use]
-    pub fn standing(&self, now: DateTime<Utc>) -> &'static str {
+    pub fn state_at(&self, now: DateTime<Utc>) -> &'static str {
         if self.state != AccountState::Removed && is_over(self.ends_on, now) { "ended" } else { self.state.name() }
     }
 }

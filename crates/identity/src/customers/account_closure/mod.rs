@@ -25,7 +25,7 @@ const REASON_CHARS_MAX: usize = 500;
 
 /// The account closure status of a customer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Leaving {
+pub struct ClosureProgress {
     /// The open request, if any.
     pub closing: Option<Closing>,
     /// The closure blockers.
@@ -37,17 +37,17 @@ impl Identity {
     ///
     /// # Errors
     /// Database errors.
-    pub async fn leaving(
+    pub async fn closure_progress(
         &self,
         tenant: TenantId,
         who: &Principal,
         books: &dyn ClosurePort,
-    ) -> Result<Leaving, IdentityError> {
+    ) -> Result<ClosureProgress, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let closing = store::open(tx.conn(), tenant, who.user).await?.map(|(_, closing)| closing);
         let profiles = profile::store::ids(tx.conn(), tenant, who.user).await?;
         let closure_blockers = books.ties(&mut tx, &profiles).await?.closure_blockers();
-        Ok(Leaving { closing, closure_blockers })
+        Ok(ClosureProgress { closing, closure_blockers })
     }
 
     /// Starts the cool-off period and ends the customer's other sessions. A repeated request is a no-op.

@@ -107,8 +107,8 @@ impl Run<'_> {
 
     async fn person(&mut self, person: &User) -> Result<(), IdentityError> {
         let identity = &self.job.identity;
-        let house = identity.tenant_by_id(self.tenant).await?;
-        let about = json!({"form": FORM, "service": house.name, "written_at": identity.world().now()});
+        let tenant_record = identity.tenant_by_id(self.tenant).await?;
+        let about = json!({"form": FORM, "service": tenant_record.name, "written_at": identity.world().now()});
         let personal = identity.personal(self.tenant, person.id).await?;
         let handle = identity.handle(self.tenant, person.id).await?;
         let mail_phrase = identity.mail_phrase(self.tenant, person.id).await?;

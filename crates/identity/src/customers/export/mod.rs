@@ -35,7 +35,11 @@ pub struct Exports {
 }
 
 /// The exports of `user` with their state at `now`.
-async fn standing(tx: &mut TenantTx, user: UserId, now: DateTime<Utc>) -> Result<Vec<DataExport>, IdentityError> {
+async fn customer_status(
+    tx: &mut TenantTx,
+    user: UserId,
+    now: DateTime<Utc>,
+) -> Result<Vec<DataExport>, IdentityError> {
     let tenant = tx.tenant();
     let all = store::of_user(tx.conn(), tenant, user, LISTED).await?;
     Ok(all.into_iter().map(|one| one.at(now)).collect())
@@ -56,7 +60,7 @@ impl Identity {
         let mut tx = self.store().tenant(tenant).await?;
         // A concurrent request waits here and then finds this one.
         user::store::lock(tx.conn(), tenant, who.user).await?;
-        match model::ask(&standing(&mut tx, who.user, now).await?, now) {
+        match model::ask(&customer_status(&mut tx, who.user, now).await?, now) {
             ExportDecision::Again(waiting) => return Ok(waiting),
             ExportDecision::TooMany(until) => {
                 let message = "One copy a day is made.";
@@ -83,7 +87,7 @@ impl Identity {
     pub async fn exports(&self, tenant: TenantId, who: &Principal) -> Result<Exports, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant_read(tenant).await?;
-        let copies = standing(&mut tx, who.user, now).await?;
+        let copies = customer_status(&mut tx, who.user, now).await?;
         let next_at = model::next_at(&copies, now);
         Ok(Exports { copies, next_at })
     }

@@ -21,7 +21,7 @@ pub use check::{Case, Finding, IdentityCheck, KycWebhook, Message};
 pub(crate) use conclude::conclude;
 pub(crate) use job::Check;
 pub use model::{ATTEMPTS_MAX, BYTES_MAX, Document, FILES_MAX, Paper, Part, Piece, REASONS, attempts_left, missing};
-pub use pdf::{DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX, Undrawn};
+pub use pdf::{PAGES_MAX, PdfRenderer, RenderError, RenderedPage, SIDE_MAX};
 pub use picture::picture_made_anew;
 pub use review::{Decision, DecryptedSubmission, Picture, Waiting, decide};
 
@@ -190,7 +190,7 @@ impl Identity {
             return Ok(before);
         }
         refuse_closed(&before.verification)?;
-        let said = self.standing(tenant, who.user).await?.done;
+        let said = self.customer_status(tenant, who.user).await?.done;
         if !said.contains(&Step::PersonalData) {
             return Err(IdentityError::field("personal_data", "required", "Say who you are first."));
         }

@@ -20,7 +20,7 @@ pub(super) fn is_pdf(bytes: &[u8]) -> bool {
 
 /// A rendered page.
 #[derive(Clone, PartialEq, Eq)]
-pub struct DrawnPage {
+pub struct RenderedPage {
     /// Width in pixels, at most [`SIDE_MAX`].
     pub width: u32,
     /// Height in pixels, at most [`SIDE_MAX`].
@@ -30,15 +30,15 @@ pub struct DrawnPage {
 }
 
 /// Prints the dimensions only: the content of a page must not reach a log.
-impl std::fmt::Debug for DrawnPage {
+impl std::fmt::Debug for RenderedPage {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "DrawnPage({} by {})", self.width, self.height)
+        write!(f, "RenderedPage({} by {})", self.width, self.height)
     }
 }
 
 /// Why a PDF was not rendered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Undrawn {
+pub enum RenderError {
     /// It needs a password.
     Locked,
     /// It cannot be read, or has no page.
@@ -53,10 +53,10 @@ pub enum Undrawn {
 
 /// Renders PDFs.
 #[async_trait]
-pub trait PdfDrawer: Send + Sync {
+pub trait PdfRenderer: Send + Sync {
     /// Renders the pages in order, from 1 to [`PAGES_MAX`] of them, within a time limit.
     ///
     /// # Errors
     /// Why it was not rendered. A hostile file has no other effect.
-    async fn draw(&self, pdf: &[u8]) -> Result<Vec<DrawnPage>, Undrawn>;
+    async fn render(&self, pdf: &[u8]) -> Result<Vec<RenderedPage>, RenderError>;
 }

@@ -8,7 +8,7 @@ use image::codecs::jpeg::JpegEncoder;
 use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use tokio::sync::Semaphore;
 
-use super::pdf::{self, DrawnPage, PAGES_MAX, PdfDrawer, SIDE_MAX as KEPT_SIDE, Undrawn};
+use super::pdf::{self, PAGES_MAX, PdfRenderer, RenderError, RenderedPage, SIDE_MAX as KEPT_SIDE};
 use super::{Part, jpeg};
 use crate::IdentityError;
 
@@ -43,7 +43,7 @@ enum Refused {
     /// A PDF where a photograph is required.
     Pdf,
     /// A PDF that could not be rendered.
-    Undrawn(Undrawn),
+    RenderError(RenderError),
 }
 
 impl Refused {
@@ -56,19 +56,19 @@ impl Refused {
             Self::TooSmall => ("small", "The picture is too small to be read: both sides need 200 pixels or more."),
             Self::TooLarge => ("pixels", "The picture has more than 40 megapixels, or a side of more than 12,000."),
             Self::Pdf => ("pdf", "A PDF is not taken here. Photograph it."),
-            Self::Undrawn(Undrawn::Locked) => {
+            Self::RenderError(RenderError::Locked) => {
                 ("pdf_locked", "This PDF is protected by a password. Save it without one, or send a photograph.")
             }
-            Self::Undrawn(Undrawn::Broken) => {
+            Self::RenderError(RenderError::Broken) => {
                 ("pdf_broken", "This PDF cannot be read. Save it again, or send a photograph.")
             }
-            Self::Undrawn(Undrawn::TooManyPages) => {
+            Self::RenderError(RenderError::TooManyPages) => {
                 ("pdf_pages", "This PDF has more than 5 pages. Send those that matter, or a photograph.")
             }
-            Self::Undrawn(Undrawn::TooHeavy) => {
+            Self::RenderError(RenderError::TooHeavy) => {
                 ("pdf_heavy", "This PDF takes too much work to draw. Print it into a new one, or send a photograph.")
             }
-            Self::Undrawn(Undrawn::NotTried) => return IdentityError::internal(&"a PDF could not be drawn"),
+            Self::RenderError(RenderError::NotTried) => return IdentityError::internal(&"a PDF could not be rendered"),
         };
         IdentityError::field("picture", rule, message)
     }
@@ -85,7 +85,7 @@ type Made = Result<Vec<Vec<u8>>, Refused>;
 pub(super) async fn made_anew(
     part: Part,
     bytes: Vec<u8>,
-    drawer: Option<Arc<dyn PdfDrawer>>,
+    renderer: Option<Arc<dyn PdfRenderer>>,
 ) -> Result<Vec<Vec<u8>>, IdentityError> {
     let turn = AT_WORK.acquire().await.map_err(|error| IdentityError::internal(&error))?;
     // The task holds the permit, not the request: a cancelled request must not admit another decoder while this one
@@ -98,15 +98,15 @@ pub(super) async fn made_anew(
         if !part.may_be_pdf() {
             return Ok(Err(Refused::Pdf));
         }
-        let Some(drawer) = drawer else { return Ok(Err(Refused::Undrawn(Undrawn::NotTried))) };
-        let drawn = drawer.draw(&bytes).await;
-        blocking(move || -> Made { drawn.map_err(Refused::Undrawn)?.iter().map(page).collect() }).await
+        let Some(renderer) = renderer else { return Ok(Err(Refused::RenderError(RenderError::NotTried))) };
+        let rendered = renderer.render(&bytes).await;
+        blocking(move || -> Made { rendered.map_err(Refused::RenderError)?.iter().map(page).collect() }).await
     });
     let made = made.await.map_err(|error| IdentityError::internal(&error))??;
     let pages = made.map_err(|refused| refused.error(part))?;
     // The renderer's output is not trusted: the page count is checked here too.
     if pages.is_empty() || pages.len() > PAGES_MAX {
-        return Err(IdentityError::internal(&"a PDF was drawn with a wrong number of pages"));
+        return Err(IdentityError::internal(&"a PDF was rendered with a wrong number of pages"));
     }
     Ok(pages)
 }
@@ -126,11 +126,11 @@ async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) 
 }
 
 /// Encodes a rendered page for storage.
-fn page(drawn: &DrawnPage) -> Result<Vec<u8>, Refused> {
+fn page(rendered: &RenderedPage) -> Result<Vec<u8>, Refused> {
     let mut out = Vec::new();
     let mut encoder = JpegEncoder::new_with_quality(&mut out, QUALITY);
-    encoder.encode(&drawn.rgb, drawn.width, drawn.height, ExtendedColorType::Rgb8).map_err(refused)?;
-    if out.len() > KEPT_BYTES_MAX { Err(Refused::Undrawn(Undrawn::TooHeavy)) } else { Ok(out) }
+    encoder.encode(&rendered.rgb, rendered.width, rendered.height, ExtendedColorType::Rgb8).map_err(refused)?;
+    if out.len() > KEPT_BYTES_MAX { Err(Refused::RenderError(RenderError::TooHeavy)) } else { Ok(out) }
 }
 
 /// Whether the file header is that of a supported picture format.

@@ -167,7 +167,7 @@ impl Identity {
             return Ok(DecryptedSubmission { pictures, answer: None });
         }
         let mut tx = self.store().tenant(tenant).await?;
-        Ok(DecryptedSubmission { pictures, answer: self.standing_answer(&mut tx, user).await? })
+        Ok(DecryptedSubmission { pictures, answer: self.current_answer(&mut tx, user).await? })
     }
 
     /// The pictures for a provider. A provider is a data processor of the tenant, so no access by an operator is

@@ -1,4 +1,4 @@
-//! Whether what a partner says about a person fits what the person said. Pure.
+//! Compares personal data that a partner imports with the data that the person entered. Pure.
 
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use kernel::Country;

@@ -1,4 +1,4 @@
-//! Notifications: what a person is told in the app, and what they want to be told by email and web push. The job
+//! The notification centre in the app, and a person's choice of topics by email and web push. The job
 //! `mail.send` makes a notification of every email about an order, a plan or the account (`crate::delivery`).
 
 mod content;

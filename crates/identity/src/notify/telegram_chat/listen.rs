@@ -59,13 +59,13 @@ impl Listen {
     }
 
     async fn read(&self, api: &dyn BotApi, tenant: TenantId) -> Result<(), JobError> {
-        let house = self.identity.tenant_by_id(tenant).await?;
+        let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let mut from = None;
         for _ in 0..PAGES_MAX {
-            let found = api.updates(&house.slug, from).await.map_err(JobError::new)?;
+            let found = api.updates(&tenant_record.slug, from).await.map_err(JobError::new)?;
             let Some(last) = found.iter().map(|update| update.id).max() else { break };
             for update in &found {
-                self.hear(api, &house, update).await?;
+                self.hear(api, &tenant_record, update).await?;
             }
             from = Some(last + 1);
         }

@@ -49,7 +49,7 @@ pub struct CustomerStatus {
     /// The individual limits.
     pub individual: Individual,
     /// Whether an account closure is in progress; no new orders are accepted then.
-    pub is_leaving: bool,
+    pub is_closing: bool,
     /// The end of the payout hold after a change of account protection; it may be in the past.
     pub payouts_held_until: Option<DateTime<Utc>>,
     /// The end of the halved limits after a sign-in from a new device; it may be in the past.
@@ -85,7 +85,7 @@ pub(crate) struct StatusFacts {
     /// Whether personal data is complete.
     pub(crate) personal_data: bool,
     pub(crate) statuses: Vec<(Kind, Status)>,
-    pub(crate) is_leaving: bool,
+    pub(crate) is_closing: bool,
     /// The tier set by operators; valid only while the identity is verified.
     pub(crate) raised_to: Option<i16>,
     /// The individual limits set by operators.
@@ -109,7 +109,7 @@ impl StatusFacts {
             residence,
             personal_data,
             statuses: statuses.iter().filter_map(status).collect(),
-            is_leaving: false,
+            is_closing: false,
             raised_to: None,
             agreed: None,
             way_in_changed_at: None,
@@ -117,7 +117,7 @@ impl StatusFacts {
         }
     }
 
-    pub(crate) fn standing(&self, tenant: &Tenant, user: UserId) -> CustomerStatus {
+    pub(crate) fn customer_status(&self, tenant: &Tenant, user: UserId) -> CustomerStatus {
         let completed = |kind| self.statuses.contains(&(kind, Status::Completed));
         let mut done = BTreeSet::new();
         let steps = [
@@ -138,7 +138,7 @@ impl StatusFacts {
             done,
             raised_to,
             individual: Individual::of(by_operators, simulated, self.agreed),
-            is_leaving: self.is_leaving,
+            is_closing: self.is_closing,
             payouts_held_until: hours_after(self.way_in_changed_at, tenant.payout_hold_hours),
             limits_halved_until: hours_after(self.new_device_at, tenant.new_device_hours),
         }
@@ -150,10 +150,10 @@ impl Identity {
     ///
     /// # Errors
     /// [`IdentityError::NotFound`] when this tenant has no such person.
-    pub async fn standing(&self, tenant: &Tenant, user: UserId) -> Result<CustomerStatus, IdentityError> {
+    pub async fn customer_status(&self, tenant: &Tenant, user: UserId) -> Result<CustomerStatus, IdentityError> {
         let mut tx = self.store().tenant_read(tenant.id).await?;
         let facts = store::facts(tx.conn(), tenant.id, user).await?.ok_or(IdentityError::NotFound("The user"))?;
-        Ok(facts.standing(tenant, user))
+        Ok(facts.customer_status(tenant, user))
     }
 }
 
@@ -168,7 +168,7 @@ pub async fn customer_status_of(
 ) -> Result<Option<CustomerStatus>, IdentityError> {
     let Some(found) = crate::tenant::tenant_of(store, tenant).await? else { return Ok(None) };
     let mut tx = store.tenant_read(tenant).await?;
-    Ok(store::facts(tx.conn(), tenant, user).await?.map(|facts| facts.standing(&found, user)))
+    Ok(store::facts(tx.conn(), tenant, user).await?.map(|facts| facts.customer_status(&found, user)))
 }
 
 /// The tier set by operators. It applies only while the identity is verified, because a document can turn out to be
@@ -213,11 +213,11 @@ mod tests {
     fn payouts_are_held_exactly_for_the_tenants_hours_after_a_security_change() {
         let changed = DateTime::UNIX_EPOCH;
         for hours in 0..=72 {
-            let standing =
+            let customer_status =
                 CustomerStatus { payouts_held_until: hours_after(Some(changed), hours), ..CustomerStatus::nobody() };
             let until = changed + TimeDelta::hours(i64::from(hours));
-            assert_eq!(standing.payouts_held(until), None, "{hours}");
-            let held = standing.payouts_held(until - TimeDelta::microseconds(1));
+            assert_eq!(customer_status.payouts_held(until), None, "{hours}");
+            let held = customer_status.payouts_held(until - TimeDelta::microseconds(1));
             assert_eq!(held, (hours > 0).then_some(until), "{hours}");
         }
         assert_eq!(hours_after(None, 24), None);
@@ -227,11 +227,11 @@ mod tests {
     fn limits_are_halved_exactly_for_the_tenants_hours_after_a_new_device() {
         let new_at = DateTime::UNIX_EPOCH;
         for hours in 0..=72 {
-            let standing =
+            let customer_status =
                 CustomerStatus { limits_halved_until: hours_after(Some(new_at), hours), ..CustomerStatus::nobody() };
             let until = new_at + TimeDelta::hours(i64::from(hours));
-            assert_eq!(standing.limits_halved(until), None, "{hours}");
-            let halved = standing.limits_halved(until - TimeDelta::microseconds(1));
+            assert_eq!(customer_status.limits_halved(until), None, "{hours}");
+            let halved = customer_status.limits_halved(until - TimeDelta::microseconds(1));
             assert_eq!(halved, (hours > 0).then_some(until), "{hours}");
         }
     }

@@ -18,7 +18,7 @@ pub(super) async fn facts(
                   ARRAY(SELECT v.kind || ' ' || v.status FROM verifications v
                         WHERE v.tenant_id = $1 AND v.user_id = u.id) AS "statuses!",
                   EXISTS (SELECT FROM account_closings c
-                          WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS "is_leaving!",
+                          WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS "is_closing!",
                   u.raised_to, u.individual_limits,
                   GREATEST(u.email_changed_at, u.factors_reset_at, u.guards_changed_at) AS way_in_changed_at
            FROM users u WHERE u.tenant_id = $1 AND u.id = $2"#,
@@ -28,7 +28,7 @@ pub(super) async fn facts(
     .fetch_optional(conn)
     .await?;
     Ok(row.map(|row| StatusFacts {
-        is_leaving: row.is_leaving,
+        is_closing: row.is_closing,
         raised_to: row.raised_to,
         agreed: IndividualLimits::read(row.individual_limits),
         way_in_changed_at: row.way_in_changed_at,

@@ -28,7 +28,7 @@ impl Identity {
     }
 
     /// The current answer, decrypted; `None` before the first one, and while a new one is requested.
-    pub(crate) async fn standing_answer(
+    pub(crate) async fn current_answer(
         &self,
         tx: &mut TenantTx,
         user: UserId,

@@ -60,7 +60,7 @@ pub(crate) struct PlatformSide {
 impl PlatformSide {
     pub async fn read(conn: &mut PgConnection, tenant: TenantId, since: &Since) -> Result<Self, StoreError> {
         let mut side = Self::default();
-        for account in store::house_accounts(conn, tenant).await? {
+        for account in store::platform_accounts(conn, tenant).await? {
             let balance = since.before(account.id, account.balance);
             if balance == 0 {
                 continue;

@@ -133,7 +133,7 @@ struct AccountRow {
 }
 
 /// The accounts of rails, transit and quarantine: a few per currency.
-pub(crate) async fn house_accounts(
+pub(crate) async fn platform_accounts(
     conn: &mut PgConnection,
     tenant: TenantId,
 ) -> Result<Vec<PlatformAccountRow>, StoreError> {
@@ -144,13 +144,13 @@ pub(crate) async fn house_accounts(
     )
     .fetch_all(conn)
     .await?;
-    let house = rows.into_iter().map(|row| PlatformAccountRow {
+    let platform = rows.into_iter().map(|row| PlatformAccountRow {
         id: row.id,
         sub: row.sub,
         currency: row.currency,
         balance: row.balance.0,
     });
-    Ok(house.collect())
+    Ok(platform.collect())
 }
 
 /// The currencies in which a customer ever had money.

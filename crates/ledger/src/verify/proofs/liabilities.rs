@@ -91,7 +91,7 @@ async fn recomputed(
     }
     let since = Since::read(conn, tenant, statement.log_size).await?;
     let side = PlatformSide::read(conn, tenant, &since).await?;
-    if let Some((subject, booked, told)) = house_side(&side, statement, reserves) {
+    if let Some((subject, booked, told)) = platform_side(&side, statement, reserves) {
         return Ok(Some(Finding::new(format!("{name}, {subject}"), booked, told)));
     }
     // A line of a currency that no customer ever had claims a tree that does not exist.
@@ -108,7 +108,7 @@ async fn recomputed(
 
 /// The first difference between the platform's side of the ledger and its publication, with both figures. A missing
 /// entry counts as zero.
-fn house_side(side: &PlatformSide, statement: &Statement, reserves: &[Reserve]) -> Option<(String, i128, i128)> {
+fn platform_side(side: &PlatformSide, statement: &Statement, reserves: &[Reserve]) -> Option<(String, i128, i128)> {
     let told: BTreeMap<&str, i128> = statement
         .lines
         .iter()

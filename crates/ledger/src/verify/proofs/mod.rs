@@ -90,7 +90,7 @@ impl Trust {
             let read = Checkpoint::unverified(note)
                 .map_err(|error| (nobody, Finding::new(subject(), "a signed note of a log", error)))?;
             let tenant = tenant_of(&read.origin)
-                .ok_or_else(|| (nobody, Finding::new(subject(), "a log of this house", &read.origin)))?;
+                .ok_or_else(|| (nobody, Finding::new(subject(), "a log of this installation", &read.origin)))?;
             if let Some(key) = self.key(tenant) {
                 let signed = key.checkpoint(note);
                 signed.map_err(|error| (tenant, Finding::new(subject(), format!("signed by {key}"), error)))?;

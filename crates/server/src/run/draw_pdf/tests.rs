@@ -4,7 +4,7 @@ use std::os::fd::OwnedFd;
 use std::process::Stdio;
 use std::time::Duration;
 
-use identity::kyc_documents::{DrawnPage, PdfDrawer, Undrawn};
+use identity::kyc_documents::{PdfRenderer, RenderError, RenderedPage};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use tokio::runtime::Runtime;
@@ -22,11 +22,11 @@ fn the_process_that_draws() {
     std::process::exit(providers::pdf::serve(&stream).into());
 }
 
-async fn drawn(pdf: &[u8]) -> Result<Vec<DrawnPage>, Undrawn> {
-    drawer().draw(pdf).await
+async fn drawn(pdf: &[u8]) -> Result<Vec<RenderedPage>, RenderError> {
+    drawer().render(pdf).await
 }
 
-fn pixel(page: &DrawnPage, x: usize, y: usize) -> [u8; 3] {
+fn pixel(page: &RenderedPage, x: usize, y: usize) -> [u8; 3] {
     let width = usize::try_from(page.width).unwrap();
     let at = 3 * (y * width + x);
     page.rgb[at..at + 3].try_into().unwrap()
@@ -49,12 +49,12 @@ async fn a_page_is_drawn_in_its_size_with_its_colours_and_its_words() {
 async fn an_unusable_pdf_is_refused_with_its_own_code() {
     let whole = builder::pages(&[BILL], "");
     for (pdf, why) in [
-        (builder::pages(&[BILL; 6], ""), Undrawn::TooManyPages),
-        (builder::locked(), Undrawn::Locked),
-        (b"%PDF-1.7".to_vec(), Undrawn::Broken),
-        (Vec::new(), Undrawn::Broken),
-        (builder::pages(&[], ""), Undrawn::Broken),
-        (whole[..whole.len() / 8].to_vec(), Undrawn::Broken),
+        (builder::pages(&[BILL; 6], ""), RenderError::TooManyPages),
+        (builder::locked(), RenderError::Locked),
+        (b"%PDF-1.7".to_vec(), RenderError::Broken),
+        (Vec::new(), RenderError::Broken),
+        (builder::pages(&[], ""), RenderError::Broken),
+        (whole[..whole.len() / 8].to_vec(), RenderError::Broken),
     ] {
         assert_eq!(drawn(&pdf).await.err(), Some(why), "{}", String::from_utf8_lossy(&pdf));
     }
@@ -64,10 +64,10 @@ async fn an_unusable_pdf_is_refused_with_its_own_code() {
 async fn an_endless_or_huge_pdf_is_stopped_and_the_next_one_rendered() {
     let (endless, bomb) = (builder::endless(), builder::bomb());
     let (endless, bomb) = tokio::join!(drawn(&endless), drawn(&bomb));
-    assert_eq!((endless.err(), bomb.err()), (Some(Undrawn::TooHeavy), Some(Undrawn::TooHeavy)));
+    assert_eq!((endless.err(), bomb.err()), (Some(RenderError::TooHeavy), Some(RenderError::TooHeavy)));
     // It must only terminate; the result does not matter.
     let circle = drawn(&builder::circle()).await;
-    assert!(matches!(circle, Ok(_) | Err(Undrawn::TooHeavy | Undrawn::Broken)), "{circle:?}");
+    assert!(matches!(circle, Ok(_) | Err(RenderError::TooHeavy | RenderError::Broken)), "{circle:?}");
     assert_eq!(drawn(&builder::pages(&[BILL], "")).await.unwrap().len(), 1);
 }
 
@@ -95,14 +95,14 @@ fn a_pdf_that_was_tampered_with_is_drawn_or_refused_and_nothing_worse() {
             }
         }
         let drawn = runtime.block_on(drawn(&pdf));
-        prop_assert_ne!(drawn.err(), Some(Undrawn::NotTried));
+        prop_assert_ne!(drawn.err(), Some(RenderError::NotTried));
         Ok(())
     });
     tried.unwrap();
     let mut runner = TestRunner::new(Config { cases: 15, failure_persistence: None, ..Config::default() });
     let tried = runner.run(&prop::collection::vec(any::<u8>(), 0..400), |noise| {
         let pdf = [b"%PDF-1.4\n".as_slice(), &noise].concat();
-        prop_assert!(matches!(runtime.block_on(drawn(&pdf)), Err(Undrawn::Broken | Undrawn::Locked)));
+        prop_assert!(matches!(runtime.block_on(drawn(&pdf)), Err(RenderError::Broken | RenderError::Locked)));
         Ok(())
     });
     tried.unwrap();

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::document::{Authority, Operation};
 use crate::tests::operators;
 use crate::tests::step_up::{confirmed_token, enrol};
-use crate::tests::support::{Answer, Person, TestHouse};
+use crate::tests::support::{Answer, Person, TestApp};
 use identity::operator::Role;
 
 /// Authentication state of a caller.
@@ -76,8 +76,8 @@ impl Caller {
 }
 
 /// Signs in, and returns the whole response.
-async fn sign_in(house: &TestHouse, name: &str) -> (Person, Value) {
-    let visitor = Person { app: house.app.clone(), token: None, host: "localhost" };
+async fn sign_in(app: &TestApp, name: &str) -> (Person, Value) {
+    let visitor = Person { router: app.router.clone(), token: None, host: "localhost" };
     let email = format!("{name}@example.test");
     let asked = visitor.post("login?method=email", &json!({ "email": email })).await.expect(StatusCode::ACCEPTED);
     let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
@@ -89,43 +89,43 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-async fn change(house: &TestHouse, sql: &'static str, email: &str) {
-    let done = sqlx::query(sql).bind(email).execute(&mut house.db.connect().await).await.unwrap();
+async fn change(app: &TestApp, sql: &'static str, email: &str) {
+    let done = sqlx::query(sql).bind(email).execute(&mut app.db.connect().await).await.unwrap();
     assert!(done.rows_affected() > 0, "{sql} {email}");
 }
 
 /// All callers. The ids in the requests belong to `owner`, who is not one of the callers.
-pub async fn everybody(house: &TestHouse, owner: &Person) -> Vec<Caller> {
+pub async fn everybody(app: &TestApp, owner: &Person) -> Vec<Caller> {
     let visitor = Person { token: None, ..owner.clone() };
     let mut all = vec![
         Caller::new("nobody", CustomerStatus::Nobody, visitor.clone()),
         Caller::with_token("somebody with a token made up", &visitor, "aga_made_up"),
-        Caller::new("a person with everything", CustomerStatus::Full, house.person("bob").await),
-        Caller::new("a newcomer", CustomerStatus::AwaitsTerms, house.newcomer("new").await),
+        Caller::new("a person with everything", CustomerStatus::Full, app.person("bob").await),
+        Caller::new("a newcomer", CustomerStatus::AwaitsTerms, app.newcomer("new").await),
     ];
-    all.extend(whose_session_is_over(house).await);
-    all.extend(with_tokens_of_another_kind(house, &visitor).await);
-    all.extend(from_elsewhere(house, &visitor).await);
+    all.extend(whose_session_is_over(app).await);
+    all.extend(with_tokens_of_another_kind(app, &visitor).await);
+    all.extend(from_elsewhere(app, &visitor).await);
     all
 }
 
-async fn whose_session_is_over(house: &TestHouse) -> Vec<Caller> {
-    let left = house.person("left").await;
+async fn whose_session_is_over(app: &TestApp) -> Vec<Caller> {
+    let left = app.person("left").await;
     assert_eq!(left.post("logout", &json!({})).await.status, StatusCode::NO_CONTENT);
-    let (old, stale) = (house.person("old").await, house.person("stale").await);
+    let (old, stale) = (app.person("old").await, app.person("stale").await);
     let expire = "UPDATE access_tokens SET created_at = created_at - interval '1 day',
                   expires_at = expires_at - interval '1 day' WHERE session_id IN (SELECT s.id FROM sessions s
                   JOIN users u ON u.id = s.user_id WHERE u.email = $1)";
-    change(house, expire, "old@example.test").await;
+    change(app, expire, "old@example.test").await;
     let end =
         "UPDATE sessions SET created_at = created_at - interval '1 year', expires_at = expires_at - interval '1 year'
                WHERE user_id IN (SELECT id FROM users WHERE email = $1)";
-    change(house, end, "stale@example.test").await;
-    let (ended, _) = sign_in(house, "ended").await;
-    let other = house.person("ended").await;
+    change(app, end, "stale@example.test").await;
+    let (ended, _) = sign_in(app, "ended").await;
+    let other = app.person("ended").await;
     assert_eq!(other.call("DELETE", "user/sessions", None, &[]).await.status, StatusCode::NO_CONTENT);
-    let blocked = house.person("blocked").await;
-    change(house, "UPDATE users SET status = 'blocked' WHERE email = $1", "blocked@example.test").await;
+    let blocked = app.person("blocked").await;
+    change(app, "UPDATE users SET status = 'blocked' WHERE email = $1", "blocked@example.test").await;
     vec![
         Caller::new("somebody who has signed out", CustomerStatus::Refused, left),
         Caller::new("somebody whose token is too old", CustomerStatus::Refused, old),
@@ -136,15 +136,15 @@ async fn whose_session_is_over(house: &TestHouse) -> Vec<Caller> {
 }
 
 /// Valid secrets of other kinds.
-async fn with_tokens_of_another_kind(house: &TestHouse, visitor: &Person) -> Vec<Caller> {
-    let (_, login) = sign_in(house, "refresh").await;
-    let eve = house.person("eve").await;
+async fn with_tokens_of_another_kind(app: &TestApp, visitor: &Person) -> Vec<Caller> {
+    let (_, login) = sign_in(app, "refresh").await;
+    let eve = app.person("eve").await;
     let target = json!({ "host": "127.0.0.1" });
     let handover = eve.post("auth/seamless/codes", &target).await.expect(StatusCode::CREATED);
-    let guarded = house.person("guarded").await;
-    let codes = enrol(house, &guarded).await;
+    let guarded = app.person("guarded").await;
+    let codes = enrol(app, &guarded).await;
     let step_up = confirmed_token(&guarded, &codes[0]).await;
-    let (half, _) = sign_in(house, "guarded").await;
+    let (half, _) = sign_in(app, "guarded").await;
     let mut in_a_cookie = Caller::new("a person whose token is in a cookie", CustomerStatus::Nobody, visitor.clone());
     let token = eve.token.unwrap();
     in_a_cookie.headers = vec![("cookie", format!("agio-refresh={token}; __Host-agio-refresh={token}; token={token}"))];
@@ -159,10 +159,10 @@ async fn with_tokens_of_another_kind(house: &TestHouse, visitor: &Person) -> Vec
 }
 
 /// Customers of another tenant, and operators.
-async fn from_elsewhere(house: &TestHouse, visitor: &Person) -> Vec<Caller> {
-    let carol = house.person_at("carol", "nova.localhost").await;
+async fn from_elsewhere(app: &TestApp, visitor: &Person) -> Vec<Caller> {
+    let carol = app.person_at("carol", "nova.localhost").await;
     let carried = Person { host: visitor.host, ..carol.clone() };
-    let officer = operators::colleague(house, Role::ComplianceOfficer).await;
+    let officer = operators::colleague(app, Role::ComplianceOfficer).await;
     let cookies = officer.cookies.clone();
     let session = cookies["agio-operator"].clone();
     let mut by_cookie = Caller::new("an operator in their browser", CustomerStatus::Nobody, visitor.clone());

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::database_snapshot::Everything;
 use super::document::{Operation, operations};
 use crate::tests::operators::{Colleague, colleague, colleague_at, link};
-use crate::tests::support::{Answer, TestHouse};
+use crate::tests::support::{Answer, TestApp};
 
 const WHY: &str = "because the test says so";
 /// Called with a code. Wrong codes are counted, so the roles do not call it.
@@ -44,13 +44,13 @@ struct Things {
 }
 
 impl Things {
-    async fn of(house: &TestHouse) -> Self {
-        let ada = house.person("ada").await;
+    async fn of(app: &TestApp) -> Self {
+        let ada = app.person("ada").await;
         let order = ada.order("iban", "things").await;
         let question = json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() });
         let asked = ada.post("support/conversations", &question).await.expect(StatusCode::CREATED);
         let conversation = asked["conversation"]["id"].as_str().unwrap().to_owned();
-        let mut officer = colleague_at(house, "localhost", "olga", Role::ComplianceOfficer).await;
+        let mut officer = colleague_at(app, "localhost", "olga", Role::ComplianceOfficer).await;
         let found = officer.call("GET", "customers?search=ada%40example.test", None).await.expect(StatusCode::OK);
         let customer = found["data"][0]["id"].as_str().unwrap().to_owned();
         let path = format!("customers/{customer}");
@@ -63,7 +63,7 @@ impl Things {
                                                       transports, name, created_at)
                        SELECT tenant_id, '019a0000-0000-7000-8000-0000000000aa', id, 'localhost',
                               '\\x00112233445566778899aabbccddeeff', '', '', 0, 'Key', now() FROM operators LIMIT 1";
-        sqlx::query(passkey).execute(&mut house.db.connect().await).await.unwrap();
+        sqlx::query(passkey).execute(&mut app.db.connect().await).await.unwrap();
         let passkeys = officer.call("GET", "session/passkeys", None).await.expect(StatusCode::OK);
         let me = officer.call("GET", "session", None).await.expect(StatusCode::OK);
         Self {
@@ -145,19 +145,19 @@ async fn try_it_wrongly(who: &mut Colleague, operation: &Operation, things: &Thi
 }
 
 /// Callers who are not operators of this tenant, with all kinds of credentials.
-async fn strangers(house: &TestHouse) -> Vec<(&'static str, Colleague)> {
+async fn strangers(app: &TestApp) -> Vec<(&'static str, Colleague)> {
     let cookie = |name: &str, value: &str| BTreeMap::from([(name.to_owned(), value.to_owned())]);
     let session = |value: &str| cookie("agio-operator", value);
-    let with = |cookies| Colleague::at(house, "localhost").with_cookies(cookies);
-    let eve = house.person("eve").await;
+    let with = |cookies| Colleague::at(app, "localhost").with_cookies(cookies);
+    let eve = app.person("eve").await;
     let token = eve.token.clone().unwrap();
     let admin = Role::TenantAdmin;
-    let invited = link(house, "localhost", "invited@example.test", admin).await;
-    let good = colleague_at(house, "localhost", "good", admin).await;
-    let mut left = colleague_at(house, "localhost", "left", admin).await;
+    let invited = link(app, "localhost", "invited@example.test", admin).await;
+    let good = colleague_at(app, "localhost", "good", admin).await;
+    let mut left = colleague_at(app, "localhost", "left", admin).await;
     let kept = left.cookies.clone();
     assert_eq!(left.call("DELETE", "session", None).await.status, StatusCode::NO_CONTENT);
-    let nova = colleague_at(house, "nova.localhost", "nora", Role::ComplianceOfficer).await;
+    let nova = colleague_at(app, "nova.localhost", "nora", Role::ComplianceOfficer).await;
     let mut all = vec![
         ("nobody", with(BTreeMap::new())),
         ("somebody with a session made up", with(session("ago_made_up"))),
@@ -180,13 +180,13 @@ async fn strangers(house: &TestHouse) -> Vec<(&'static str, Colleague)> {
         ("an operator whose session was ended", "ended", "operator_sessions SET ended_at = seen_at"),
     ];
     for (who, name, change) in over {
-        all.push((who, colleague_at(house, "localhost", name, admin).await));
+        all.push((who, colleague_at(app, "localhost", name, admin).await));
         let of = "WHERE operator_id IN (SELECT id FROM operators WHERE email = $1)";
         let change = sqlx::query(sqlx::AssertSqlSafe(format!("UPDATE {change} {of}")));
-        let done = change.bind(format!("{name}@example.test")).execute(&mut house.db.connect().await).await.unwrap();
+        let done = change.bind(format!("{name}@example.test")).execute(&mut app.db.connect().await).await.unwrap();
         assert_eq!(done.rows_affected(), 1, "{who}");
     }
-    let removed = colleague_at(house, "localhost", "removed", admin).await;
+    let removed = colleague_at(app, "localhost", "removed", admin).await;
     let mut boss = good;
     let found = boss.call("GET", "operators", None).await.expect(StatusCode::OK);
     let of = |one: &&Value| one["email"] == "removed@example.test";
@@ -198,37 +198,37 @@ async fn strangers(house: &TestHouse) -> Vec<(&'static str, Colleague)> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn only_operators_of_the_tenant_get_past_authentication_of_the_console() {
-    let mut house = TestHouse::new().await;
-    let things = Things::of(&house).await;
-    let strangers = strangers(&house).await;
+    let mut app = TestApp::new().await;
+    let things = Things::of(&app).await;
+    let strangers = strangers(&app).await;
     assert!(strangers.len() >= 12);
-    house.rest().await;
+    app.rest().await;
     let all = operations(&serde_json::to_value(api::operator_openapi()).unwrap());
     let closed: Vec<&Operation> = all.iter().filter(|operation| operation.permissions().is_some()).collect();
     assert!(closed.len() > 20);
     for (who, mut stranger) in strangers {
-        let before = Everything::of(&house.db).await;
+        let before = Everything::of(&app.db).await;
         for operation in &closed {
             let answer = try_it(&mut stranger, operation, &things).await;
             assert_eq!(answer.problem(), (401, "UNAUTHORIZED_REQUEST"), "{who}: {}", operation.name);
         }
-        assert_eq!(Everything::of(&house.db).await.changed_since(&before), Vec::<&str>::new(), "{who}");
+        assert_eq!(Everything::of(&app.db).await.changed_since(&before), Vec::<&str>::new(), "{who}");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_operation_requires_its_permission_from_every_role() {
-    let mut house = TestHouse::new().await;
-    let (things, nothing) = (Things::of(&house).await, Things::nothing());
+    let mut app = TestApp::new().await;
+    let (things, nothing) = (Things::of(&app).await, Things::nothing());
     let mut all = operations(&serde_json::to_value(api::operator_openapi()).unwrap());
     // Sign-out last, because it ends the session.
     all.sort_by_key(|operation| (operation.name == "DELETE /api/operator/v1/session", operation.name.clone()));
     let mut colleagues = Vec::new();
     for role in Role::ALL {
-        colleagues.push((role, colleague(&house, role).await));
+        colleagues.push((role, colleague(&app, role).await));
     }
-    house.rest().await;
+    app.rest().await;
     for (role, mut one) in colleagues {
         let held: Vec<String> = operator::permissions(role).map(|permission| permission.to_string()).collect();
         let may = |operation: &&Operation| {
@@ -241,9 +241,9 @@ async fn every_operation_requires_its_permission_from_every_role() {
             .collect();
         // A session remembers once a minute that it is used, which is no act. An hour ahead, it has nothing to remember.
         let used = "UPDATE operator_sessions SET seen_at = $1";
-        let ahead = house.now() + TimeDelta::hours(1);
-        sqlx::query(used).bind(ahead).execute(&mut house.db.connect().await).await.unwrap();
-        let before = Everything::of(&house.db).await;
+        let ahead = app.now() + TimeDelta::hours(1);
+        sqlx::query(used).bind(ahead).execute(&mut app.db.connect().await).await.unwrap();
+        let before = Everything::of(&app.db).await;
         for operation in asked.iter().filter(|operation| !may(operation)) {
             let answer = try_it(&mut one, operation, &things).await;
             assert_eq!(answer.problem(), (403, "ACCESS_DENIED"), "{role:?} {}", operation.name);
@@ -251,12 +251,12 @@ async fn every_operation_requires_its_permission_from_every_role() {
                 assert_eq!(answer.problem(), (403, "ACCESS_DENIED"), "{role:?} {}, wrong", operation.name);
             }
         }
-        assert_eq!(Everything::of(&house.db).await.changed_since(&before), Vec::<&str>::new(), "{role:?}");
+        assert_eq!(Everything::of(&app.db).await.changed_since(&before), Vec::<&str>::new(), "{role:?}");
         for operation in asked.iter().filter(|operation| may(operation)) {
             let answer = try_it(&mut one, operation, &nothing).await;
             let refused = answer.body["code"] == "ACCESS_DENIED" || answer.status == StatusCode::UNAUTHORIZED;
             assert!(!refused && answer.status.as_u16() < 500, "{role:?} {} {}", operation.name, answer.body);
         }
     }
-    house.close().await;
+    app.close().await;
 }

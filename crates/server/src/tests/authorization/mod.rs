@@ -17,7 +17,7 @@ use self::document::{Authority, Operation, operations};
 use super::exports;
 use super::kyc_documents::picture;
 use super::step_up::enrol;
-use super::support::{Answer, LTC_ADDRESS, Person, TestHouse};
+use super::support::{Answer, LTC_ADDRESS, Person, TestApp};
 
 /// A valid body, so that a refusal concerns the caller and not the body.
 fn body_for(path: &str) -> Value {
@@ -85,8 +85,8 @@ async fn asked(owner: &Person) -> (String, String) {
 }
 
 /// A webhook endpoint of the stored key, and one of its deliveries. It is stopped, so that nothing is sent.
-async fn webhook(house: &TestHouse) -> (String, String) {
-    let mut sql = house.db.connect().await;
+async fn webhook(app: &TestApp) -> (String, String) {
+    let mut sql = app.db.connect().await;
     let endpoint = "INSERT INTO partner_webhooks (tenant_id, id, profile_id, key_id, user_id, url, types, state, from_seq, created_at)
                     SELECT tenant_id, '019a0000-0000-7000-8000-0000000000ac', profile_id, id, user_id,
                            'https://shop.example/', '{}', 'paused', 0, now() FROM partner_keys LIMIT 1 RETURNING id";
@@ -100,8 +100,8 @@ async fn webhook(house: &TestHouse) -> (String, String) {
 }
 
 /// A notification of the owner, and a browser that receives web push messages.
-async fn told(house: &TestHouse) -> (String, String) {
-    let mut sql = house.db.connect().await;
+async fn told(app: &TestApp) -> (String, String) {
+    let mut sql = app.db.connect().await;
     let told = "INSERT INTO notifications (tenant_id, id, user_id, key, kind, topic, content, created_at)
                 SELECT tenant_id, '019a0000-0000-7000-8000-0000000000ae', id, 'test', 'mail_bounced', 'security',
                        '{\"about\": \"mail_bounced\", \"address\": \"ada@example.test\"}', now()
@@ -118,19 +118,19 @@ async fn told(house: &TestHouse) -> (String, String) {
 }
 
 /// An API key of the owner.
-async fn key_of(house: &TestHouse) -> String {
+async fn key_of(app: &TestApp) -> String {
     let partner_key = sqlx::query_scalar::<_, uuid::Uuid>(
         "INSERT INTO partner_keys (tenant_id, id, profile_id, user_id, kind, name, addresses, scopes, created_at)
          SELECT p.tenant_id, '019a0000-0000-7000-8000-0000000000ab', p.id, u.id, 'exchanger', 'Key', '{}', '{}', now()
          FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
          WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
     );
-    let partner_key = partner_key.fetch_one(&mut house.db.connect().await).await.unwrap();
+    let partner_key = partner_key.fetch_one(&mut app.db.connect().await).await.unwrap();
     kernel::PartnerKeyId::from_uuid(partner_key).to_string()
 }
 
 /// A consent of the owner to the partner with the stored key.
-async fn consent_of(house: &TestHouse) -> String {
+async fn consent_of(app: &TestApp) -> String {
     let consent = sqlx::query_scalar::<_, uuid::Uuid>(
         "INSERT INTO partner_customers (tenant_id, id, key_id, external_id, state, return_url, customer_profile_id,
                                         agreed_at, site, expires_at, created_at, updated_at)
@@ -138,12 +138,12 @@ async fn consent_of(house: &TestHouse) -> String {
                 profile_id, now(), 'http://localhost', now(), now(), now()
          FROM partner_keys LIMIT 1 RETURNING id",
     );
-    let consent = consent.fetch_one(&mut house.db.connect().await).await.unwrap();
+    let consent = consent.fetch_one(&mut app.db.connect().await).await.unwrap();
     kernel::PartnerConsentId::from_uuid(consent).to_string()
 }
 
 /// A document of the owner.
-async fn document_of(house: &TestHouse) -> String {
+async fn document_of(app: &TestApp) -> String {
     let document = sqlx::query_scalar::<_, uuid::Uuid>(
         "INSERT INTO documents (tenant_id, id, profile_id, user_id, code, kind, format, language, from_day, to_day, origin,
                                 requested_at)
@@ -152,25 +152,25 @@ async fn document_of(house: &TestHouse) -> String {
          FROM users u JOIN profiles p ON p.tenant_id = u.tenant_id AND p.user_id = u.id
          WHERE u.email = 'ada@example.test' LIMIT 1 RETURNING id",
     );
-    let document = document.fetch_one(&mut house.db.connect().await).await.unwrap();
+    let document = document.fetch_one(&mut app.db.connect().await).await.unwrap();
     kernel::DocumentId::from_uuid(document).to_string()
 }
 
 impl Things {
-    async fn of(house: &TestHouse, owner: &Person) -> Self {
+    async fn of(app: &TestApp, owner: &Person) -> Self {
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let order = owner.order("visamc", "first").await;
         owner.post("user/exports", &json!({})).await.expect(StatusCode::ACCEPTED);
         let export = exports::made(owner).await;
         let profile = owner.post("profiles", &json!({ "name": "Savings" })).await.expect(StatusCode::CREATED);
-        enrol(house, owner).await;
+        enrol(app, owner).await;
         let refused = owner.call("POST", "user/two-factor/recovery-codes", None, &[]).await;
         let sessions = owner.get("user/sessions").await.expect(StatusCode::OK);
         // There is no authenticator in the test; a stored passkey is sufficient.
         let passkey = "INSERT INTO passkeys (tenant_id, id, user_id, credential_id, credential, state, transports, name, created_at, rp_id)
                        SELECT tenant_id, '019a0000-0000-7000-8000-0000000000aa', id, '\\x00112233445566778899aabbccddeeff', '', '',
                               0, 'Key', now(), 'localhost' FROM users WHERE email = 'ada@example.test' LIMIT 1";
-        sqlx::query(passkey).execute(&mut house.db.connect().await).await.unwrap();
+        sqlx::query(passkey).execute(&mut app.db.connect().await).await.unwrap();
         let passkeys = owner.get("user/passkeys").await.expect(StatusCode::OK);
         let wallet = json!({ "payway": "ltc", "address": LTC_ADDRESS, "owner": "own", "holding": "self_hosted" });
         let wallet = owner.post("wallets", &wallet).await.expect(StatusCode::CREATED);
@@ -186,22 +186,22 @@ impl Things {
             "to_payway": "ltc", "fixed_side": "FROM", "amount": "250.00" });
         let preset = owner.post("presets", &preset).await.expect(StatusCode::CREATED);
         let plan = json!({ "kind": "alert", "from_currency": "EUR", "to_currency": "LTC",
-            "until": house.now() + chrono::TimeDelta::days(9),
+            "until": app.now() + chrono::TimeDelta::days(9),
             "target": { "price_of": "LTC", "bound": "at_most", "price": "1" } });
         let plan = owner.post_once("plans", "plan", &plan).await.expect(StatusCode::CREATED);
         let merchant = json!({ "name": "Bean & Leaf", "settlement_currency": "EUR" });
         owner.call("PUT", "merchant", Some(&merchant), &[]).await.expect(StatusCode::OK);
         let payment = json!({ "amount": "25.00", "currency": "EUR" });
         let payment = owner.post_once("merchant/payments", "payment", &payment).await.expect(StatusCode::CREATED);
-        let (partner_key, document) = (key_of(house).await, document_of(house).await);
-        let (webhook, webhook_delivery) = webhook(house).await;
-        let (notification, push_device) = told(house).await;
+        let (partner_key, document) = (key_of(app).await, document_of(app).await);
+        let (webhook, webhook_delivery) = webhook(app).await;
+        let (notification, push_device) = told(app).await;
         let (conversation, picture) = asked(owner).await;
         Self {
             webhook,
             webhook_delivery,
             partner_key,
-            partner_consent: consent_of(house).await,
+            partner_consent: consent_of(app).await,
             wallet: text(&wallet["id"]),
             transaction: text(&order["id"]),
             session: text(&sessions["sessions"][0]["id"]),
@@ -275,12 +275,12 @@ fn all() -> Vec<Operation> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn callers_without_permission_are_refused_and_change_nothing_and_others_are_admitted() {
-    let mut house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    let things = Things::of(&house, &ada).await;
-    let callers = everybody(&house, &ada).await;
+    let mut app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let things = Things::of(&app, &ada).await;
+    let callers = everybody(&app, &ada).await;
     assert!(callers.len() >= 18, "{}", callers.len());
-    house.rest().await;
+    app.rest().await;
     let all = all();
     assert!(all.len() > 80 && all.iter().filter(|one| one.authority() == Authority::Customer).count() > 50);
     let mut wrongs = Vec::new();
@@ -291,7 +291,7 @@ async fn callers_without_permission_are_refused_and_change_nothing_and_others_ar
             true => things.named_in(&operation.path).to_owned(),
             false => String::new(),
         };
-        let before = Everything::of(&house.db).await;
+        let before = Everything::of(&app.db).await;
         for operation in &all {
             let expected = caller.expected(operation);
             if expected != Expected::Passes {
@@ -300,7 +300,7 @@ async fn callers_without_permission_are_refused_and_change_nothing_and_others_ar
                 wrongs.extend(heard.map(|heard| format!("{}, {}: {heard}", caller.who, operation.name)));
             }
         }
-        let changed = Everything::of(&house.db).await;
+        let changed = Everything::of(&app.db).await;
         for table in changed.changed_since(&before) {
             wrongs.push(format!("{} changed {table}", caller.who));
         }
@@ -317,13 +317,13 @@ async fn callers_without_permission_are_refused_and_change_nothing_and_others_ar
     ada.get(&format!("user/exports/{}/file", things.export)).await.expect(StatusCode::OK);
     let gone = ada.call("DELETE", &format!("user/sessions/{}", things.session), None, &[]).await;
     assert_eq!(gone.status, StatusCode::NO_CONTENT);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_acts_for_their_own_profiles_only_and_lists_only_their_own() {
-    let house = TestHouse::new().await;
-    let (ada, bob) = (house.person("ada").await, house.person("bob").await);
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     ada.order("iban", "first").await;
     assert_eq!(bob.get("transactions").await.expect(StatusCode::OK)["data"], json!([]));
     assert_eq!(ada.get("transactions").await.expect(StatusCode::OK)["data"].as_array().unwrap().len(), 1);
@@ -333,18 +333,18 @@ async fn a_person_acts_for_their_own_profiles_only_and_lists_only_their_own() {
         let refused = bob.call("GET", "balances", None, &[("profile-id", &strange)]).await;
         assert_eq!(refused.problem(), (403, "ACCESS_DENIED"), "{strange}");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn resources_of_one_tenant_do_not_exist_for_another() {
-    let house = TestHouse::new().await;
-    house.neighbour("neighbour.test").await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    app.neighbour("neighbour.test").await;
+    let ada = app.person("ada").await;
     let order = ada.order("iban", "first").await;
     let reference = order["reference"].as_str().unwrap();
     // The same email at another tenant is another customer.
-    let carol = house.person_at("ada", "neighbour.test").await;
+    let carol = app.person_at("ada", "neighbour.test").await;
     let seen = carol.get("transactions").await.expect(StatusCode::OK);
     assert_eq!(seen["data"], json!([]));
     let carried = Person { host: "neighbour.test", ..ada.clone() };
@@ -353,5 +353,5 @@ async fn resources_of_one_tenant_do_not_exist_for_another() {
         assert_eq!(answer.problem(), (401, "UNAUTHORIZED_REQUEST"), "{path}");
         assert!(!answer.body.to_string().contains(reference));
     }
-    house.close().await;
+    app.close().await;
 }

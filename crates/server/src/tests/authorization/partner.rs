@@ -9,7 +9,7 @@ use super::callers::{Expected, wrong};
 use super::database_snapshot::Everything;
 use crate::tests::partner_customers::KYC;
 use crate::tests::partners::{EXCHANGER, Server, key};
-use crate::tests::support::{Answer, TestHouse};
+use crate::tests::support::{Answer, TestApp};
 
 /// An operation, and the scopes that it names as alternatives.
 struct Operation {
@@ -82,9 +82,9 @@ impl Caller {
     }
 }
 
-async fn refused_everywhere(house: &TestHouse) -> Vec<Caller> {
-    let ada = house.person("ada").await;
-    let server = |secret: &str| Server::new(&house.app, secret);
+async fn refused_everywhere(app: &TestApp) -> Vec<Caller> {
+    let ada = app.person("ada").await;
+    let server = |secret: &str| Server::new(&app.router, secret);
     let nobody = |who, server| Caller::refused(who, server, 401, "UNAUTHORIZED_REQUEST");
     let denied = |who, server| Caller::refused(who, server, 403, "ACCESS_DENIED");
     let all = [EXCHANGER.as_slice(), &KYC, &["wallet:full"]].concat();
@@ -95,16 +95,16 @@ async fn refused_everywhere(house: &TestHouse) -> Vec<Caller> {
     let (rotated_id, former) = key(&ada, "white_label", &all).await;
     let rotate = format!("partner-keys/{rotated_id}/rotate");
     ada.post(&rotate, &json!({ "overlap_hours": 0 })).await.expect(StatusCode::OK);
-    let carol = house.person_at("carol", "nova.localhost").await;
+    let carol = app.person_at("carol", "nova.localhost").await;
     let (_, of_another) = key(&carol, "white_label", &all).await;
-    let live = KeySecret::generate(&house.world, "sk_live_");
-    let unknown = KeySecret::generate(&house.world, "sk_test_");
+    let live = KeySecret::generate(&app.world, "sk_live_");
+    let unknown = KeySecret::generate(&app.world, "sk_test_");
     let page = json!({ "kind": "widget", "name": "Page" });
     let page = ada.post("partner-keys", &page).await.expect(StatusCode::CREATED);
-    let blocked = house.person("blocked").await;
+    let blocked = app.person("blocked").await;
     let (_, of_blocked) = key(&blocked, "white_label", &all).await;
     let block = "UPDATE users SET status = 'blocked' WHERE email = 'blocked@example.test'";
-    sqlx::query(block).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(block).execute(&mut app.db.connect().await).await.unwrap();
     let token = ada.token.clone().unwrap();
     let mut from_page = denied("a page with a secret key", server(&good));
     from_page.headers = vec![("origin", "https://shop.example".to_owned())];
@@ -130,8 +130,8 @@ async fn refused_everywhere(house: &TestHouse) -> Vec<Caller> {
     ]
 }
 
-async fn with_scopes(house: &TestHouse) -> Vec<Caller> {
-    let bob = house.person("bob").await;
+async fn with_scopes(app: &TestApp) -> Vec<Caller> {
+    let bob = app.person("bob").await;
     let mut all = Vec::new();
     for (who, kind, scopes) in [
         ("a key that opens nothing", "exchanger", vec!["exchanger:test"]),
@@ -150,7 +150,7 @@ async fn with_scopes(house: &TestHouse) -> Vec<Caller> {
     ] {
         let (_, secret) = key(&bob, kind, &scopes).await;
         let held = scopes.into_iter().map(str::to_owned).collect();
-        let mut caller = Caller::refused(who, Server::new(&house.app, &secret), 0, "");
+        let mut caller = Caller::refused(who, Server::new(&app.router, &secret), 0, "");
         caller.is = Standing::Holds(held);
         all.push(caller);
     }
@@ -159,28 +159,28 @@ async fn with_scopes(house: &TestHouse) -> Vec<Caller> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_partner_key_does_what_its_scopes_permit_and_nothing_else() {
-    let mut house = TestHouse::new().await;
-    let mut callers = refused_everywhere(&house).await;
-    callers.extend(with_scopes(&house).await);
-    let olga = house.person("olga").await;
+    let mut app = TestApp::new().await;
+    let mut callers = refused_everywhere(&app).await;
+    callers.extend(with_scopes(&app).await);
+    let olga = app.person("olga").await;
     let order = olga.order("visamc", "first").await;
     let order = order["id"].as_str().unwrap();
-    house.rest().await;
+    app.rest().await;
     let (all, mut wrongs) = (operations(), Vec::new());
     for caller in &callers {
-        let before = Everything::of(&house.db).await;
+        let before = Everything::of(&app.db).await;
         let refused =
             all.iter().filter(|operation| matches!(caller.expected(operation), Expected::Refusal(401 | 403, _)));
         let refused = refused.filter(|operation| !operation.path.ends_with("/withdrawals"));
         for (index, operation) in refused.enumerate() {
             // A key writes ten times a second, after twenty at once.
             if index % 10 == 9 {
-                house.skip(TimeDelta::seconds(1));
+                app.skip(TimeDelta::seconds(1));
             }
             let heard = wrong(caller.expected(operation), &caller.asks(operation, order).await);
             wrongs.extend(heard.map(|heard| format!("{}, {}: {heard}", caller.who, operation.name)));
         }
-        for table in Everything::of(&house.db).await.changed_since(&before) {
+        for table in Everything::of(&app.db).await.changed_since(&before) {
             wrongs.push(format!("{} changed {table}", caller.who));
         }
         let others = all.iter().filter(|operation| {
@@ -193,21 +193,21 @@ async fn a_partner_key_does_what_its_scopes_permit_and_nothing_else() {
         }
     }
     assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_partner_key_is_not_accepted_by_the_client_api() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let (_, secret) = key(&ada, "white_label", &["exchanger:read", "wallet:full"]).await;
     let bearer = format!("Bearer {secret}");
     for path in ["balances", "user", "partner-keys", "transactions"] {
         let path = format!("/api/client/v1/{path}");
-        let by_header = Server::new(&house.app, &secret).get(&path).await;
+        let by_header = Server::new(&app.router, &secret).get(&path).await;
         assert_eq!(by_header.problem(), (403, "ACCESS_DENIED"), "{path}");
-        let by_token = Server::new(&house.app, "").call("GET", &path, None, &[("authorization", &bearer)]).await;
+        let by_token = Server::new(&app.router, "").call("GET", &path, None, &[("authorization", &bearer)]).await;
         assert_eq!(by_token.problem(), (401, "UNAUTHORIZED_REQUEST"), "{path}");
     }
-    house.close().await;
+    app.close().await;
 }

@@ -21,22 +21,18 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use self::populate::Settled;
 use self::requests::{Dice, Operations, Side};
 use self::strings::{Canaries, words};
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 
 const REQUESTS: u64 = 10_000;
 const TASKS: u64 = 8;
 const HOSTS: [&str; 2] = ["localhost", "nova.localhost"];
 
 /// A websocket of `person`. Records all frames until it is stopped.
-async fn listen(
-    house: &TestHouse,
-    person: &Person,
-    mut stop: watch::Receiver<bool>,
-) -> tokio::task::JoinHandle<String> {
+async fn listen(app: &TestApp, person: &Person, mut stop: watch::Receiver<bool>) -> tokio::task::JoinHandle<String> {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let app = house.app.clone();
-    tokio::spawn(async move { axum::serve(listener, app).await });
+    let router = app.router.clone();
+    tokio::spawn(async move { axum::serve(listener, router).await });
     let mut request = format!("ws://{address}/api/client/v1/ws").into_client_request().unwrap();
     request.headers_mut().insert("host", person.host.parse().unwrap());
     let (mut socket, _) = connect_async(request).await.unwrap();
@@ -66,12 +62,10 @@ fn shown(answer: &Answer) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
-    let house = TestHouse::new().await;
-    let settled = [
-        Settled::at(&house, HOSTS[0], "agio", "0004711").await,
-        Settled::at(&house, HOSTS[1], "nova", "0004712").await,
-    ];
-    let mut canaries = Canaries::read(&house.db).await;
+    let app = TestApp::new().await;
+    let settled =
+        [Settled::at(&app, HOSTS[0], "agio", "0004711").await, Settled::at(&app, HOSTS[1], "nova", "0004712").await];
+    let mut canaries = Canaries::read(&app.db).await;
     for side in Side::BOTH {
         canaries.plant(side, &settled[side as usize].planted);
     }
@@ -82,10 +76,8 @@ async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
         assert!(canaries.of(side).iter().any(|word| word.contains(["agiofirst", "novafirst"][side as usize])));
     }
     let (stop, stopping) = watch::channel(false);
-    let sockets = [
-        listen(&house, &settled[0].person, stopping.clone()).await,
-        listen(&house, &settled[1].person, stopping).await,
-    ];
+    let sockets =
+        [listen(&app, &settled[0].person, stopping.clone()).await, listen(&app, &settled[1].person, stopping).await];
     let operations = Arc::new(Operations::read(&settled, &canaries));
     let tasks = (0..TASKS).map(|seed| {
         let (settled, canaries, operations) = (settled.clone(), canaries.clone(), operations.clone());
@@ -109,7 +101,7 @@ async fn ten_thousand_requests_show_nothing_of_the_other_tenant() {
     let unseen: Vec<_> = planted.iter().filter(|word| !seen.own.contains(**word)).collect();
     assert!(unseen.len() * 4 < planted.len(), "{unseen:?} were never shown, not even at home");
     assert!(seen.answered.len() > operations.count() / 3, "{:?}", seen.answered);
-    house.close().await;
+    app.close().await;
 }
 
 /// Results of requests.

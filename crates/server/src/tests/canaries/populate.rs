@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::tests::exports;
 use crate::tests::kyc_documents::{picture, send};
 use crate::tests::operators::{Colleague, colleague_at};
-use crate::tests::support::{LTC_ADDRESS, Person, TestHouse};
+use crate::tests::support::{LTC_ADDRESS, Person, TestApp};
 
 /// The customer, the operators and the data of a tenant.
 #[derive(Clone)]
@@ -27,12 +27,12 @@ fn text(value: &Value) -> String {
 
 impl Settled {
     /// `name` is the prefix of every planted word; `phone` is the number without the sandbox's prefix.
-    pub async fn at(house: &TestHouse, host: &'static str, name: &str, phone: &str) -> Self {
-        let person = house.person_at(&format!("{name}canary"), host).await;
+    pub async fn at(app: &TestApp, host: &'static str, name: &str, phone: &str) -> Self {
+        let person = app.person_at(&format!("{name}canary"), host).await;
         let mut things = says_who_they_are(&person, name, phone).await;
         things.extend(trades(&person, name).await);
-        things.extend(hands_in(house, &person, name).await);
-        let (operators, found) = works(house, host, name).await;
+        things.extend(hands_in(app, &person, name).await);
+        let (operators, found) = works(app, host, name).await;
         things.extend(found);
         let endings = [
             "first",
@@ -84,11 +84,11 @@ async fn trades(person: &Person, name: &str) -> Vec<(&'static str, String)> {
 }
 
 /// Submits documents and the source of funds, and requests a data export.
-async fn hands_in(house: &TestHouse, person: &Person, name: &str) -> Vec<(&'static str, String)> {
+async fn hands_in(app: &TestApp, person: &Person, name: &str) -> Vec<(&'static str, String)> {
     let before = "INSERT INTO verifications (tenant_id, user_id, kind, status, updated_at)
                   SELECT tenant_id, id, kind, 'COMPLETED', now() FROM users, unnest(ARRAY['IDENTITY', 'ADDRESS']) kind
                   WHERE email = $1 || 'canary@example.test'";
-    sqlx::query(before).bind(name).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(before).bind(name).execute(&mut app.db.connect().await).await.unwrap();
     send(person, "part=evidence_1", picture()).await.expect(StatusCode::OK);
     let answer = json!({ "occupation": "employed", "sources": ["inheritance"], "yearly_turnover": "up_to_1m",
         "details": format!("{name}inheritance") });
@@ -100,16 +100,16 @@ async fn hands_in(house: &TestHouse, person: &Person, name: &str) -> Vec<(&'stat
     let key = "INSERT INTO passkeys (tenant_id, id, user_id, credential_id, credential, state, transports, name, created_at, rp_id)
                SELECT tenant_id, gen_random_uuid(), id, decode(md5($1), 'hex'), '', '', 0, $1 || 'passkey', now(), 'localhost'
                FROM users WHERE email = $1 || 'canary@example.test'";
-    sqlx::query(key).bind(name).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(key).bind(name).execute(&mut app.db.connect().await).await.unwrap();
     let passkeys = person.get("user/passkeys").await.expect(StatusCode::OK);
     vec![("/exports/", text(&export["id"])), ("user/passkeys/", text(&passkeys["passkeys"][0]["id"]))]
 }
 
 /// The operators, who have accessed the customer's data with a reason and made a proposal.
-async fn works(house: &TestHouse, host: &'static str, name: &str) -> ([Colleague; 2], Vec<(&'static str, String)>) {
-    let mut officer = colleague_at(house, host, &format!("{name}officer"), Role::ComplianceOfficer).await;
-    let admin = colleague_at(house, host, &format!("{name}adminis"), Role::TenantAdmin).await;
-    house.person_at(&format!("{name}second"), host).await;
+async fn works(app: &TestApp, host: &'static str, name: &str) -> ([Colleague; 2], Vec<(&'static str, String)>) {
+    let mut officer = colleague_at(app, host, &format!("{name}officer"), Role::ComplianceOfficer).await;
+    let admin = colleague_at(app, host, &format!("{name}adminis"), Role::TenantAdmin).await;
+    app.person_at(&format!("{name}second"), host).await;
     let mut ids = Vec::new();
     for one in ["canary", "second"] {
         let search = format!("customers?search={name}{one}%40example.test");
@@ -124,10 +124,10 @@ async fn works(house: &TestHouse, host: &'static str, name: &str) -> ([Colleague
                                               created_at)
                SELECT tenant_id, gen_random_uuid(), id, 'localhost', decode(md5($1), 'hex'), '', '', 0, $1 || 'opkey', now()
                FROM operators WHERE email = $1 || 'officer@example.test'";
-    sqlx::query(key).bind(name).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(key).bind(name).execute(&mut app.db.connect().await).await.unwrap();
     // Keeps their confirmation valid for the duration of the test.
     let confirmed = "UPDATE operator_sessions SET confirmed_at = confirmed_at + interval '1 hour'";
-    sqlx::query(confirmed).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(confirmed).execute(&mut app.db.connect().await).await.unwrap();
     let passkeys = officer.call("GET", "session/passkeys", None).await.expect(StatusCode::OK);
     let me = officer.call("GET", "session", None).await.expect(StatusCode::OK);
     let things = vec![

@@ -261,7 +261,7 @@ impl Asked {
             return operator.call(&self.method, path, self.body.as_ref()).await;
         }
         let token = owner.and_then(|one| one.person.token.clone());
-        let person = Person { app: settled[0].person.app.clone(), token, host };
+        let person = Person { router: settled[0].person.router.clone(), token, host };
         let mut headers = vec![("idempotency-key", self.key.as_str())];
         if let Some(profile) = &self.profile {
             headers.push(("profile-id", profile));

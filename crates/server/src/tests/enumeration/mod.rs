@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use self::statements::Statements;
 use super::captcha;
 use super::sign_in::{self, TOKEN, launch, nobody};
-use super::support::{Answer, Person, TestHouse};
+use super::support::{Answer, Person, TestApp};
 
 /// A response without its ids and times.
 fn shape(answer: &Answer) -> (StatusCode, Vec<(String, String)>, BTreeMap<String, Value>) {
@@ -26,12 +26,12 @@ fn shape(answer: &Answer) -> (StatusCode, Vec<(String, String)>, BTreeMap<String
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_that_has_an_account_is_answered_like_one_that_has_none() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
-    house.person("bob").await;
-    house.person("blocked").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    app.person("bob").await;
+    app.person("blocked").await;
     let block = "UPDATE users SET status = 'blocked' WHERE email = 'blocked@example.test'";
-    sqlx::query(block).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(block).execute(&mut app.db.connect().await).await.unwrap();
     let visitor = Person { token: None, ..ada.clone() };
     let ask = async |name: &str| {
         let email = json!({ "email": format!("{name}@example.test") });
@@ -46,15 +46,15 @@ async fn an_address_that_has_an_account_is_answered_like_one_that_has_none() {
     }
     // The same for a signed-in customer who wants another email. A customer can send one code per minute, so each
     // requests one.
-    let cleo = house.person("cleo").await;
+    let cleo = app.person("cleo").await;
     let change = async |who: &Person, email: &str| shape(&who.post("update-email", &json!({ "email": email })).await);
     assert_eq!(change(&ada, "bob@example.test").await, change(&cleo, "free@example.test").await);
-    house.close().await;
+    app.close().await;
 }
 
 /// Deletes everything that is recorded about requested emails, and the rate limits.
-async fn forget(house: &TestHouse) {
-    let mut sql = house.db.connect().await;
+async fn forget(app: &TestApp) {
+    let mut sql = app.db.connect().await;
     for table in ["login_challenges", "contact_challenges", "counters", "jobs"] {
         sqlx::query(sqlx::AssertSqlSafe(format!("DELETE FROM {table}"))).execute(&mut sql).await.unwrap();
     }
@@ -63,32 +63,32 @@ async fn forget(house: &TestHouse) {
 /// The response status, the database statements of a request, and the jobs it leaves.
 type Work = (StatusCode, Vec<statements::Statement>, Vec<String>);
 
-async fn work(house: &TestHouse, heard: &Statements, asked: impl Future<Output = Answer>) -> Work {
+async fn work(app: &TestApp, heard: &Statements, asked: impl Future<Output = Answer>) -> Work {
     heard.take();
     let answer = asked.await;
     let statements = heard.take();
     let left = "SELECT kind || ' ' || COALESCE(payload->>'mail', '') FROM jobs ORDER BY 1";
-    let left = sqlx::query_scalar(left).fetch_all(&mut house.db.connect().await).await.unwrap();
+    let left = sqlx::query_scalar(left).fetch_all(&mut app.db.connect().await).await.unwrap();
     (answer.status, statements, left)
 }
 
 /// Each public operation on an email, with its work.
-async fn all_work(house: &TestHouse, heard: &Statements, ada: &Person, name: &str) -> Vec<(&'static str, Work)> {
-    let visitor = nobody(house, "localhost");
+async fn all_work(app: &TestApp, heard: &Statements, ada: &Person, name: &str) -> Vec<(&'static str, Work)> {
+    let visitor = nobody(app, "localhost");
     let email = json!({ "email": format!("{name}@example.test") });
     let ask = || visitor.post("login?method=email", &email);
-    forget(house).await;
+    forget(app).await;
     let first = visitor.post("login?method=email", &email).await.expect(StatusCode::ACCEPTED);
     let wrong = json!({ "challenge_id": first["challenge_id"], "code": "222222" });
-    let wrong = work(house, heard, visitor.call("PUT", "login?method=email", Some(&wrong), &[])).await;
-    let again = work(house, heard, ask()).await;
-    forget(house).await;
-    let code = work(house, heard, ask()).await;
-    forget(house).await;
-    let shown = json!({ "init_data": launch(house, TOKEN, 1, name), "email": email["email"] });
-    let launched = work(house, heard, visitor.post("telegram-register", &shown)).await;
-    forget(house).await;
-    let change = work(house, heard, ada.post("update-email", &email)).await;
+    let wrong = work(app, heard, visitor.call("PUT", "login?method=email", Some(&wrong), &[])).await;
+    let again = work(app, heard, ask()).await;
+    forget(app).await;
+    let code = work(app, heard, ask()).await;
+    forget(app).await;
+    let shown = json!({ "init_data": launch(app, TOKEN, 1, name), "email": email["email"] });
+    let launched = work(app, heard, visitor.post("telegram-register", &shown)).await;
+    forget(app).await;
+    let change = work(app, heard, ada.post("update-email", &email)).await;
     vec![
         ("a wrong code", wrong),
         ("a code again at once", again),
@@ -99,42 +99,42 @@ async fn all_work(house: &TestHouse, heard: &Statements, ada: &Person, name: &st
 }
 
 /// The same during a guessing attack: the request for a proof of work, and a code sent with one.
-async fn work_under_guesses(house: &TestHouse, heard: &Statements, name: &str) -> [Work; 2] {
+async fn work_under_guesses(app: &TestApp, heard: &Statements, name: &str) -> [Work; 2] {
     const LOGIN: &str = "login?method=email";
-    let visitor = nobody(house, "localhost");
+    let visitor = nobody(app, "localhost");
     let email = json!({ "email": format!("{name}@example.test") });
-    forget(house).await;
-    captcha::guess(house).await;
+    forget(app).await;
+    captcha::guess(app).await;
     let shown = captcha::worked(&visitor.post(LOGIN, &email).await);
-    let refused = work(house, heard, visitor.post(LOGIN, &email)).await;
-    [refused, work(house, heard, captcha::show(&visitor, LOGIN, &email, &shown)).await]
+    let refused = work(app, heard, visitor.post(LOGIN, &email)).await;
+    [refused, work(app, heard, captcha::show(&visitor, LOGIN, &email, &shown)).await]
 }
 
 /// Single-threaded, so that all statements are recorded.
 #[tokio::test]
 async fn known_and_unknown_emails_cause_the_same_database_statements_and_jobs() {
-    let mut house = sign_in::house().await;
-    let ada = house.person("ada").await;
-    house.person("bob").await;
-    house.person("blocked").await;
-    house.rest().await;
+    let mut app = sign_in::app().await;
+    let ada = app.person("ada").await;
+    app.person("bob").await;
+    app.person("blocked").await;
+    app.rest().await;
     let block = "UPDATE users SET status = 'blocked' WHERE email = 'blocked@example.test'";
-    sqlx::query(block).execute(&mut house.db.connect().await).await.unwrap();
+    sqlx::query(block).execute(&mut app.db.connect().await).await.unwrap();
     let heard = Statements::listen();
     // Warms the caches.
-    all_work(&house, &heard, &ada, "somebody").await;
-    let unknown = all_work(&house, &heard, &ada, "nobody").await;
+    all_work(&app, &heard, &ada, "somebody").await;
+    let unknown = all_work(&app, &heard, &ada, "nobody").await;
     for (what, (_, statements, left)) in &unknown {
         assert!(statements.len() > 2, "{what}: {statements:?}");
         assert_eq!(left.len(), 1, "{what}: {left:?}");
     }
-    let guarded = work_under_guesses(&house, &heard, "nobody").await;
+    let guarded = work_under_guesses(&app, &heard, "nobody").await;
     assert_eq!(guarded.each_ref().map(|(status, ..)| status.as_u16()), [403, 202]);
     for name in ["bob", "blocked"] {
-        assert_eq!(work_under_guesses(&house, &heard, name).await, guarded, "{name}, while codes are guessed");
-        for (known, unknown) in all_work(&house, &heard, &ada, name).await.iter().zip(&unknown) {
+        assert_eq!(work_under_guesses(&app, &heard, name).await, guarded, "{name}, while codes are guessed");
+        for (known, unknown) in all_work(&app, &heard, &ada, name).await.iter().zip(&unknown) {
             assert_eq!(known, unknown, "{name}");
         }
     }
-    house.close().await;
+    app.close().await;
 }

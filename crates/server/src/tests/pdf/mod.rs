@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use self::builder::BILL;
 use super::kyc_documents::{keys, ops, picture, send};
 use super::operators::{Colleague, colleague};
-use super::support::{Person, TestHouse};
+use super::support::{Person, TestApp};
 use crate::cli::{OnPerson, Verification};
 
 const PROOF: &str = "part=proof";
@@ -23,8 +23,8 @@ const FIELD: (u32, u32) = (416, 400);
 const PAPER: (u32, u32) = (1_000, 1_600);
 
 /// A customer who needs only the proof of address. The sandbox puts the submission on hold.
-async fn somebody(house: &TestHouse) -> Person {
-    let ada = house.person("ada").await;
+async fn somebody(app: &TestApp) -> Person {
+    let ada = app.person("ada").await;
     let about = json!({ "first_name": "Ada", "last_name": "Onhold", "residence_country": "UA", "date_of_birth": "1990-12-10",
         "address": { "street": "Khreshchatyk 1", "city": "Kyiv", "postcode": "01001" } });
     ada.call("PUT", "user", Some(&about), &[]).await.expect(StatusCode::OK);
@@ -67,14 +67,14 @@ fn is_coloured(page: &RgbImage, (x, y): (u32, u32), colour: [u8; 3]) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_pdf_document_is_stored_as_page_images_only() {
-    let house = TestHouse::new().await;
-    let ada = somebody(&house).await;
+    let app = TestApp::new().await;
+    let ada = somebody(&app).await;
     let answer = send(&ada, PROOF, builder::pages(&[BILL, GREEN], "")).await.expect(StatusCode::OK);
     assert_eq!(answer["handed_in"], json!([{ "part": "proof", "pages": 2 }]));
     assert_eq!(answer["missing"], json!([]));
     ada.post("user/documents/submit?of=address", &json!({})).await.expect(StatusCode::OK);
 
-    let mut officer = colleague(&house, Role::ComplianceOfficer).await;
+    let mut officer = colleague(&app, Role::ComplianceOfficer).await;
     let id = waiting(&mut officer).await;
     let seen = seen(&mut officer, &id).await;
     let pages: Vec<(&Value, &Value)> = seen.iter().map(|one| (&one["part"], &one["page"])).collect();
@@ -98,24 +98,24 @@ async fn a_pdf_document_is_stored_as_page_images_only() {
 
     let (tenant, reason) = (identity::DEMO_TENANT_SLUG.to_owned(), "it is my turn to look".to_owned());
     let about = OnPerson { user: id.clone(), tenant, address: true, source_of_funds: false, reason };
-    let folder = house.data().join("look");
-    ops(&house, &keys(&house), Verification::Show { about, out: folder.clone() }).await.unwrap();
+    let folder = app.data().join("look");
+    ops(&app, &keys(&app), Verification::Show { about, out: folder.clone() }).await.unwrap();
     for (name, one) in [format!("{id}-proof.jpg"), format!("{id}-proof-2.jpg")].iter().zip(&seen) {
         assert_eq!(std::fs::read(folder.join(name)).unwrap(), jpeg(one), "at the machine it is the same");
     }
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_new_document_replaces_all_pages_and_a_pdf_counts_as_one_file() {
-    let house = TestHouse::new().await;
-    let ada = somebody(&house).await;
+    let app = TestApp::new().await;
+    let ada = somebody(&app).await;
     let five = builder::slips(5);
     for (bytes, pages) in [(five.clone(), 5), (builder::slips(1), 1), (five.clone(), 5), (picture(), 1)] {
         send(&ada, PROOF, bytes).await.expect(StatusCode::OK);
         assert_eq!(pages_of(&ada, "address").await, [("proof".to_owned(), pages)]);
         let kept = "SELECT count(*) FROM identity_documents";
-        let kept: i64 = sqlx::query_scalar(kept).fetch_one(&mut house.db.connect().await).await.unwrap();
+        let kept: i64 = sqlx::query_scalar(kept).fetch_one(&mut app.db.connect().await).await.unwrap();
         assert_eq!(u64::try_from(kept).unwrap(), pages, "a draft gives way with all of its pages");
     }
     for part in ["evidence_1", "evidence_2", "evidence_3"] {
@@ -124,13 +124,13 @@ async fn a_new_document_replaces_all_pages_and_a_pdf_counts_as_one_file() {
     send(&ada, PROOF, five.clone()).await.expect(StatusCode::OK);
     // Twenty stored files are the maximum, and the PDF pages have used them.
     send(&ada, "part=selfie", picture()).await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unusable_pdf_is_refused_with_its_rule_and_the_server_continues() {
-    let house = TestHouse::new().await;
-    let ada = somebody(&house).await;
+    let app = TestApp::new().await;
+    let ada = somebody(&app).await;
     let bill = builder::pages(&[BILL], "");
     for (part, bytes, rule) in [
         ("part=front&document=passport&country=UA", bill.clone(), "pdf"),
@@ -149,7 +149,7 @@ async fn an_unusable_pdf_is_refused_with_its_rule_and_the_server_continues() {
     }
     assert!(pages_of(&ada, "address").await.is_empty());
     send(&ada, PROOF, bill).await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }
 
 #[test]

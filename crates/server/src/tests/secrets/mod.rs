@@ -21,7 +21,7 @@ use self::finder::Canary;
 use self::mail_server::Post;
 use super::operators::{Colleague, link};
 use super::step_up::shown;
-use super::support::{LTC_ADDRESS, Person, TestHouse, WORDS, config};
+use super::support::{LTC_ADDRESS, Person, TestApp, WORDS, config};
 use crate::wiring::config::Config;
 use crate::wiring::secrets::Secrets;
 
@@ -82,7 +82,7 @@ fn text(value: &Value) -> String {
 
 /// The customer journey, and its secrets.
 struct Journey {
-    house: TestHouse,
+    app: TestApp,
     post: Post,
     canaries: Vec<Canary>,
 }
@@ -96,7 +96,7 @@ impl Journey {
 
     /// Signs in with the code from an email.
     async fn sign_in(&mut self, email: &str) -> Person {
-        let visitor = Person { app: self.house.app.clone(), token: None, host: "localhost" };
+        let visitor = Person { router: self.app.router.clone(), token: None, host: "localhost" };
         let asked = visitor.post("login?method=email", &json!({ "email": email })).await.expect(StatusCode::ACCEPTED);
         let code = self.outbox_code(email).await;
         self.canaries.push(Canary::new("a code by mail", &code));
@@ -113,7 +113,7 @@ impl Journey {
 
     /// The code in the latest sandbox email to this address, once there is one.
     async fn outbox_code(&self, to: &str) -> String {
-        let visitor = Person { app: self.house.app.clone(), token: None, host: "localhost" };
+        let visitor = Person { router: self.app.router.clone(), token: None, host: "localhost" };
         let found = async {
             loop {
                 let mails = visitor.get(&format!("sandbox/mails?to={to}")).await.expect(StatusCode::OK);
@@ -130,8 +130,8 @@ impl Journey {
     /// Sends codes through the mail server, as a real tenant does.
     async fn gets_real_mail(&mut self) {
         let bank = NewTenant { sandbox: false, ..NewTenant::sandbox("bank", "Bank", &["bank.example"]) };
-        identity::add_tenant(&self.house.db.store, &self.house.world, bank).await.unwrap();
-        let visitor = Person { app: self.house.app.clone(), token: None, host: "bank.example" };
+        identity::add_tenant(&self.app.db.store, &self.app.world, bank).await.unwrap();
+        let visitor = Person { router: self.app.router.clone(), token: None, host: "bank.example" };
         let asked = json!({ "email": "ada@example.com" });
         visitor.post("login?method=email", &asked).await.expect(StatusCode::ACCEPTED);
         let code = self.post.code().await;
@@ -178,7 +178,7 @@ impl Journey {
         let seed = person.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
         let secret = self.keep("the app's key", &seed["secret"]);
         self.canaries.push(Canary::new("the app's key, its bytes", BASE32_NOPAD.decode(secret.as_bytes()).unwrap()));
-        let code = shown(&self.house, &secret, 0);
+        let code = shown(&self.app, &secret, 0);
         let body = json!({ "code": code });
         let made = person.post("user/two-factor/totp/confirm", &body).await.expect(StatusCode::OK);
         self.canaries.push(Canary::new("the app's code", code));
@@ -204,26 +204,26 @@ impl Journey {
     async fn pays(&mut self, person: &Person) {
         // Skips the one-day hold after the protection was turned off.
         let later = "UPDATE users SET guards_changed_at = guards_changed_at - interval '24 hours'";
-        sqlx::query(later).execute(&mut self.house.db.connect().await).await.unwrap();
+        sqlx::query(later).execute(&mut self.app.db.connect().await).await.unwrap();
         let id = text(&person.order("visamc", "card").await["id"]);
         let card = json!({ "number": PAN, "expiry_month": 12, "expiry_year": 2034, "cvv": "123", "holder": "Ada Slow",
             "return_url": "/" });
         let paid = person.post_once(&format!("transactions/{id}/payment/card"), "pay", &card).await;
         paid.expect(StatusCode::OK);
-        person.until(&self.house, &id, |transaction| transaction["status"] == "DONE").await;
+        person.until(&self.app, &id, |transaction| transaction["status"] == "DONE").await;
         self.canaries.push(Canary::new("a card's number", PAN));
         self.canaries.push(Canary::new("a card's number, in groups", "4242 4242 4242 4242"));
         person.post("telegram-login", &json!({ "init_data": "user=x&hash=00" })).await;
     }
 
     async fn is_looked_at(&mut self) {
-        let token = link(&self.house, "localhost", "olga@example.com", Role::ComplianceOfficer).await;
-        let mut olga = Colleague::at(&self.house, "localhost");
+        let token = link(&self.app, "localhost", "olga@example.com", Role::ComplianceOfficer).await;
+        let mut olga = Colleague::at(&self.app, "localhost");
         let opened = olga.post("invitations/open", &json!({ "token": token })).await.expect(StatusCode::OK);
         olga.secret = self.keep("an operator's key", &opened["secret"]);
         self.canaries
             .push(Canary::new("an operator's key, its bytes", BASE32_NOPAD.decode(olga.secret.as_bytes()).unwrap()));
-        let accept = json!({ "token": token, "code": olga.code(&self.house, 0) });
+        let accept = json!({ "token": token, "code": olga.code(&self.app, 0) });
         olga.post("invitations/accept", &accept).await.expect(StatusCode::OK);
         self.canaries.push(Canary::new("an invitation", token));
         for (name, cookie) in olga.cookies.clone() {
@@ -236,7 +236,7 @@ impl Journey {
 
     /// The secrets of the installation.
     fn own_secrets(&mut self) {
-        let own = Secrets::open(self.house.data()).unwrap();
+        let own = Secrets::open(self.app.data()).unwrap();
         for (what, key) in [
             ("the pepper", own.pepper),
             ("the quotes' key", own.quote_key),
@@ -265,8 +265,8 @@ async fn no_secret_of_a_whole_journey_is_in_the_log_or_in_the_database() {
     let post = Post::open().await;
     let sign_in = vec![("AGIO_SIGN_IN_AGIO_TELEGRAM_BOT_TOKEN".to_owned(), BOT.to_owned())];
     let smtp_url = Some(format!("smtp://mailer:{PASSWORD}@127.0.0.1:{}", post.port));
-    let house = TestHouse::with(Config { smtp_url, sign_in, ..config() }).await;
-    let mut journey = Journey { house, post, canaries: Vec::new() };
+    let app = TestApp::with(Config { smtp_url, sign_in, ..config() }).await;
+    let mut journey = Journey { app, post, canaries: Vec::new() };
     let ada = journey.sign_in("ada@example.com").await;
     journey.becomes_known(&ada).await;
     journey.guards_the_account(&ada).await;
@@ -274,9 +274,9 @@ async fn no_secret_of_a_whole_journey_is_in_the_log_or_in_the_database() {
     journey.is_looked_at().await;
     journey.gets_real_mail().await;
     journey.own_secrets();
-    let mut dumped = dump(&journey.house.db).await;
-    journey.house.rest().await;
-    dumped.push_str(&dump(&journey.house.db).await);
+    let mut dumped = dump(&journey.app.db).await;
+    journey.app.rest().await;
+    dumped.push_str(&dump(&journey.app.db).await);
     let logged = String::from_utf8_lossy(&log.0.lock().unwrap()).into_owned();
     assert!(journey.canaries.len() >= 30, "{}", journey.canaries.len());
     let mut found = Vec::new();
@@ -291,5 +291,5 @@ async fn no_secret_of_a_whole_journey_is_in_the_log_or_in_the_database() {
     assert!(Canary::new("an address", "ada@example.com").found_in(&dumped).is_some());
     assert!(Canary::new("an operation", "/payment/card").found_in(&logged).is_some());
     assert!(logged.contains("DEBUG sqlx::query") && logged.len() > 100_000, "{}", logged.len());
-    journey.house.close().await;
+    journey.app.close().await;
 }

@@ -5,16 +5,16 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::concurrency::{Once, TRIES, Trial};
-use crate::tests::sign_in::{TOKEN, house, launch, nobody};
-use crate::tests::support::{Person, TestHouse};
+use crate::tests::sign_in::{TOKEN, app, launch, nobody};
+use crate::tests::support::{Person, TestApp};
 
-async fn count(house: &TestHouse, query: &'static str) -> i64 {
-    sqlx::query_scalar(query).fetch_one(&mut house.db.connect().await).await.unwrap()
+async fn count(app: &TestApp, query: &'static str) -> i64 {
+    sqlx::query_scalar(query).fetch_one(&mut app.db.connect().await).await.unwrap()
 }
 
 /// One launch with a different email for each request.
-fn registers(house: &TestHouse) -> Once {
-    let (visitor, shown) = (nobody(house, "localhost"), launch(house, TOKEN, 21, "registers"));
+fn registers(app: &TestApp) -> Once {
+    let (visitor, shown) = (nobody(app, "localhost"), launch(app, TOKEN, 21, "registers"));
     let ask = move |n: usize| -> Trial {
         let visitor = visitor.clone();
         let body = json!({ "init_data": shown, "email": format!("comes-{n}@example.test") });
@@ -24,12 +24,12 @@ fn registers(house: &TestHouse) -> Once {
 }
 
 /// One launch that several customers try to link.
-async fn links(house: &TestHouse) -> Once {
+async fn links(app: &TestApp) -> Once {
     let mut people: Vec<Person> = Vec::new();
     for name in ["ada", "bob", "cleo", "dan"] {
-        people.push(house.person(name).await);
+        people.push(app.person(name).await);
     }
-    let body = json!({ "init_data": launch(house, TOKEN, 22, "links") });
+    let body = json!({ "init_data": launch(app, TOKEN, 22, "links") });
     let ask = move |n: usize| -> Trial {
         let (person, body) = (people[n % people.len()].clone(), body.clone());
         Box::pin(async move { person.call("PUT", "user/telegram", Some(&body), &[]).await })
@@ -39,11 +39,11 @@ async fn links(house: &TestHouse) -> Once {
 
 /// One link with a different code for each request. The database allows one open code per email, so that rule is
 /// removed first: the test covers the link alone.
-async fn held(house: &TestHouse) -> Once {
-    let visitor = nobody(house, "localhost");
-    let asked = json!({ "init_data": launch(house, TOKEN, 23, "held"), "email": "held@example.test" });
+async fn held(app: &TestApp) -> Once {
+    let visitor = nobody(app, "localhost");
+    let asked = json!({ "init_data": launch(app, TOKEN, 23, "held"), "email": "held@example.test" });
     let begun = visitor.post("telegram-register", &asked).await.expect(StatusCode::ACCEPTED);
-    let mut sql = house.db.connect().await;
+    let mut sql = app.db.connect().await;
     sqlx::query("DROP INDEX login_challenges_open").execute(&mut sql).await.unwrap();
     let more = "INSERT INTO login_challenges SELECT one.* FROM login_challenges kept, generate_series(0, $1) n,
                     jsonb_populate_record(kept, jsonb_build_object('id', '019a0000-0000-7000-8000-' || lpad(n::text, 12, '0'))) one
@@ -61,27 +61,27 @@ async fn held(house: &TestHouse) -> Once {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_fifty_uses_of_one_launch_or_link_one_succeeds() {
-    let house = house().await;
-    let all = [registers(&house), links(&house).await, held(&house).await];
+    let app = app().await;
+    let all = [registers(&app), links(&app).await, held(&app).await];
     let mut wrongs = Vec::new();
     for once in all {
         wrongs.extend(once.tried().await);
     }
     assert!(wrongs.is_empty(), "{}", wrongs.join("\n"));
-    let owners = count(&house, "SELECT count(*) FROM external_identities WHERE subject IN ('22', '23')").await;
+    let owners = count(&app, "SELECT count(*) FROM external_identities WHERE subject IN ('22', '23')").await;
     assert_eq!(owners, 2, "each is one person's");
-    let held = count(&house, "SELECT count(*) FROM pending_links WHERE subject = '21'").await;
+    let held = count(&app, "SELECT count(*) FROM pending_links WHERE subject = '21'").await;
     assert_eq!(held, 1);
     let used = "SELECT count(*) FROM login_challenges WHERE email = 'held@example.test' AND consumed_at IS NOT NULL";
-    assert_eq!(count(&house, used).await, 1, "whose link was gone keeps the code");
-    house.close().await;
+    assert_eq!(count(&app, used).await, 1, "whose link was gone keeps the code");
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_used_link_does_not_affect_the_next_code() {
-    let house = house().await;
-    let visitor = nobody(&house, "localhost");
-    let asked = json!({ "init_data": launch(&house, TOKEN, 24, "first"), "email": "ada@example.test" });
+    let app = app().await;
+    let visitor = nobody(&app, "localhost");
+    let asked = json!({ "init_data": launch(&app, TOKEN, 24, "first"), "email": "ada@example.test" });
     let begun = visitor.post("telegram-register", &asked).await.expect(StatusCode::ACCEPTED);
     let path = format!("login?method=email&extra={}", begun["link"].as_str().unwrap());
     let code = |asked: &Value| json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
@@ -91,5 +91,5 @@ async fn a_used_link_does_not_affect_the_next_code() {
     let again = visitor.call("PUT", &path, Some(&code(&next)), &[]).await;
     assert_eq!(again.problem(), (400, "SIGN_IN_EXPIRED"));
     visitor.call("PUT", "login?method=email", Some(&code(&next)), &[]).await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use self::concurrency::{Once, TRIES, Trial};
 use super::operators::{Colleague, colleague_at, link};
 use super::step_up::{confirmed_token, enrol, shown};
-use super::support::{LTC_ADDRESS, Person, TestHouse};
+use super::support::{LTC_ADDRESS, Person, TestApp};
 use super::wallets::Wallet;
 
 const OFF: fn() -> Value = || json!({ "signin": false, "transfer": false, "card_details": false });
@@ -23,26 +23,26 @@ fn text(value: &Value) -> String {
     value.as_str().unwrap().to_owned()
 }
 
-fn visitor(house: &TestHouse, host: &'static str) -> Person {
-    Person { app: house.app.clone(), token: None, host }
+fn visitor(app: &TestApp, host: &'static str) -> Person {
+    Person { router: app.router.clone(), token: None, host }
 }
 
-async fn sign_in(house: &TestHouse) -> Vec<Once> {
-    let nobody = visitor(house, "localhost");
+async fn sign_in(app: &TestApp) -> Vec<Once> {
+    let nobody = visitor(app, "localhost");
     let email = json!({ "email": "code@example.test" });
     let asked = nobody.post("login?method=email", &email).await.expect(StatusCode::ACCEPTED);
     let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
-    let eve = house.person("eve").await;
+    let eve = app.person("eve").await;
     let made = eve.post("auth/seamless/codes", &json!({ "host": "127.0.0.1:8080" })).await.expect(StatusCode::CREATED);
-    let there = visitor(house, "127.0.0.1");
+    let there = visitor(app, "127.0.0.1");
     vec![
         Once::asked("a code by mail", &nobody, "PUT", "login?method=email", code),
         Once::asked("a code for another host", &there, "POST", "auth/seamless", json!({ "code": made["code"] })),
     ]
 }
 
-async fn contact(house: &TestHouse) -> Vec<Once> {
-    let (ada, bob) = (house.person("mail").await, house.person("phone").await);
+async fn contact(app: &TestApp) -> Vec<Once> {
+    let (ada, bob) = (app.person("mail").await, app.person("phone").await);
     let email = json!({ "email": "other@example.test" });
     let mail = ada.post("update-email", &email).await.expect(StatusCode::ACCEPTED);
     let phone = json!({ "phone": "+999 000 0007", "channel": "sms" });
@@ -61,36 +61,32 @@ async fn waiting(person: &Person) -> String {
 }
 
 /// A customer's sessions that wait for the second factor: as many as can be open in addition to the first.
-async fn halves(house: &TestHouse, name: &str) -> Vec<Person> {
+async fn halves(app: &TestApp, name: &str) -> Vec<Person> {
     let mut found = Vec::new();
     for _ in 0..9 {
-        found.push(house.newcomer(name).await);
+        found.push(app.newcomer(name).await);
     }
     found
 }
 
-async fn factors(house: &TestHouse) -> Vec<Once> {
+async fn factors(app: &TestApp) -> Vec<Once> {
     let confirm = |id: &str| format!("user/two-factor/challenges/{id}/confirm");
-    let new = house.person("enrols").await;
+    let new = app.person("enrols").await;
     let seed = new.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
-    let first = json!({ "code": shown(house, seed["secret"].as_str().unwrap(), 0) });
-    let (ada, bob, cleo, dan) = (
-        house.person("request").await,
-        house.person("recovery").await,
-        house.person("token").await,
-        house.person("app").await,
-    );
-    let codes = enrol(house, &ada).await;
+    let first = json!({ "code": shown(app, seed["secret"].as_str().unwrap(), 0) });
+    let (ada, bob, cleo, dan) =
+        (app.person("request").await, app.person("recovery").await, app.person("token").await, app.person("app").await);
+    let codes = enrol(app, &ada).await;
     let one_request = confirm(&waiting(&ada).await);
     let code = json!({ "code": codes[0] });
-    let by_recovery = json!({ "code": enrol(house, &bob).await[0] });
-    let bobs = halves(house, "recovery").await;
+    let by_recovery = json!({ "code": enrol(app, &bob).await[0] });
+    let bobs = halves(app, "recovery").await;
     let seed = dan.post("user/two-factor/totp", &json!({})).await.expect(StatusCode::OK);
-    let now = json!({ "code": shown(house, seed["secret"].as_str().unwrap(), 0) });
+    let now = json!({ "code": shown(app, seed["secret"].as_str().unwrap(), 0) });
     dan.post("user/two-factor/totp/confirm", &now).await.expect(StatusCode::OK);
-    let dans = halves(house, "app").await;
-    let next = json!({ "code": shown(house, seed["secret"].as_str().unwrap(), 1) });
-    let token = confirmed_token(&cleo, &enrol(house, &cleo).await[0]).await;
+    let dans = halves(app, "app").await;
+    let next = json!({ "code": shown(app, seed["secret"].as_str().unwrap(), 1) });
+    let token = confirmed_token(&cleo, &enrol(app, &cleo).await[0]).await;
     let settings = move |_| -> Trial {
         let (cleo, token) = (cleo.clone(), token.clone());
         Box::pin(async move { cleo.call("PUT", "user/two-factor", Some(&OFF()), &[("auth-2fa-token", &token)]).await })
@@ -105,8 +101,8 @@ async fn factors(house: &TestHouse) -> Vec<Once> {
 }
 
 /// A declared wallet, and its signed message.
-async fn wallets(house: &TestHouse) -> Vec<Once> {
-    let (ada, key) = (house.person("wallet").await, Wallet::new(3));
+async fn wallets(app: &TestApp) -> Vec<Once> {
+    let (ada, key) = (app.person("wallet").await, Wallet::new(3));
     let said = json!({ "payway": "ltc", "address": key.address(), "owner": "own", "holding": "self_hosted" });
     let path = format!("wallets/{}", text(&ada.post("wallets", &said).await.expect(StatusCode::CREATED)["id"]));
     let asked = ada.post(&format!("{path}/challenge"), &json!({})).await.expect(StatusCode::CREATED);
@@ -115,10 +111,10 @@ async fn wallets(house: &TestHouse) -> Vec<Once> {
 }
 
 /// A half-paid order, which waits for a decision of its owner.
-async fn half_paid(house: &TestHouse, person: &Person, key: &str) -> String {
+async fn half_paid(app: &TestApp, person: &Person, key: &str) -> String {
     let id = text(&person.order("iban", key).await["id"]);
     person.post(&format!("sandbox/transactions/{id}/underpay"), &json!({})).await.expect(StatusCode::OK);
-    person.until(house, &id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
+    person.until(app, &id, |transaction| transaction["status"] == "ACTION_REQUIRED").await;
     id
 }
 
@@ -133,8 +129,8 @@ async fn in_zloty(person: &Person) -> String {
 }
 
 /// Half-paid orders, and orders that wait for a card or a code.
-async fn money(house: &TestHouse, ada: &Person) -> Vec<Once> {
-    let (kept, back) = (half_paid(house, ada, "half").await, half_paid(house, ada, "other-half").await);
+async fn money(app: &TestApp, ada: &Person) -> Vec<Once> {
+    let (kept, back) = (half_paid(app, ada, "half").await, half_paid(app, ada, "other-half").await);
     let blik = in_zloty(ada).await;
     let unpaid = text(&ada.order("visamc", "card").await["id"]);
     let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
@@ -153,19 +149,19 @@ async fn money(house: &TestHouse, ada: &Person) -> Vec<Once> {
     ]
 }
 
-async fn operators(house: &TestHouse) -> Vec<Once> {
-    let token = link(house, "localhost", "joins@example.test", Role::Auditor).await;
-    let mut joins = Colleague::at(house, "localhost");
+async fn operators(app: &TestApp) -> Vec<Once> {
+    let token = link(app, "localhost", "joins@example.test", Role::Auditor).await;
+    let mut joins = Colleague::at(app, "localhost");
     let opened = joins.post("invitations/open", &json!({ "token": token })).await.expect(StatusCode::OK);
     joins.secret = text(&opened["secret"]);
-    let accept = json!({ "token": token, "code": joins.code(house, 0) });
-    let signs = colleague_at(house, "localhost", "signs", Role::Auditor).await;
-    let code = json!({ "code": signs.code(house, 1) });
-    let confirms = colleague_at(house, "localhost", "confirms", Role::Auditor).await;
-    let again = json!({ "code": confirms.code(house, 1) });
-    let mut maker = colleague_at(house, "localhost", "maker", Role::ComplianceOfficer).await;
-    let checker = colleague_at(house, "localhost", "checker", Role::ComplianceOfficer).await;
-    house.person("blocked").await;
+    let accept = json!({ "token": token, "code": joins.code(app, 0) });
+    let signs = colleague_at(app, "localhost", "signs", Role::Auditor).await;
+    let code = json!({ "code": signs.code(app, 1) });
+    let confirms = colleague_at(app, "localhost", "confirms", Role::Auditor).await;
+    let again = json!({ "code": confirms.code(app, 1) });
+    let mut maker = colleague_at(app, "localhost", "maker", Role::ComplianceOfficer).await;
+    let checker = colleague_at(app, "localhost", "checker", Role::ComplianceOfficer).await;
+    app.person("blocked").await;
     let found = maker.call("GET", "customers?search=blocked%40example.test", None).await.expect(StatusCode::OK);
     let (path, why) =
         (format!("customers/{}", found["data"][0]["id"].as_str().unwrap()), json!({ "reason": "the test says so" }));
@@ -182,18 +178,18 @@ async fn operators(house: &TestHouse) -> Vec<Once> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn of_fifty_concurrent_uses_one_succeeds_and_none_later() {
-    let house = TestHouse::new().await;
-    let ada = house.person("money").await;
+    let app = TestApp::new().await;
+    let ada = app.person("money").await;
     let mut wrongs = Vec::new();
     // A code for another host lives for 30 seconds only.
-    for once in sign_in(&house).await {
+    for once in sign_in(&app).await {
         wrongs.extend(once.tried().await);
     }
-    let mut all = contact(&house).await;
-    all.extend(factors(&house).await);
-    all.extend(wallets(&house).await);
-    all.extend(money(&house, &ada).await);
-    all.extend(operators(&house).await);
+    let mut all = contact(&app).await;
+    all.extend(factors(&app).await);
+    all.extend(wallets(&app).await);
+    all.extend(money(&app, &ada).await);
+    all.extend(operators(&app).await);
     for once in all {
         wrongs.extend(once.tried().await);
     }
@@ -202,15 +198,15 @@ async fn of_fifty_concurrent_uses_one_succeeds_and_none_later() {
     let euro = balances["data"].as_array().unwrap().iter().find(|one| one["currency"] == "EUR").unwrap();
     assert_eq!(euro["available"], "125.00");
     let logs = "SELECT count(*) FROM operator_log WHERE action = 'customers.unblock'";
-    let unblocked: i64 = sqlx::query_scalar(logs).fetch_one(&mut house.db.connect().await).await.unwrap();
+    let unblocked: i64 = sqlx::query_scalar(logs).fetch_one(&mut app.db.connect().await).await.unwrap();
     assert_eq!(unblocked, 1);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_orders_under_one_key_are_one_order() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let quote = ada.firm_quote(("EUR", "iban"), ("LTC", "ltc"), "250.00").await;
     let requisite = json!({ "kind": "address", "value": LTC_ADDRESS });
     let body = json!({ "quote_id": quote["id"], "requisite": requisite });
@@ -230,13 +226,13 @@ async fn fifty_orders_under_one_key_are_one_order() {
     assert!(made.iter().all(|bytes| *bytes == later.bytes), "everybody hears the same");
     let listed = ada.get("transactions").await.expect(StatusCode::OK);
     assert_eq!(listed["data"].as_array().unwrap().len(), 1);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_renewals_at_once_over_http_get_one_pair_that_works() {
-    let house = TestHouse::new().await;
-    let nobody = visitor(&house, "localhost");
+    let app = TestApp::new().await;
+    let nobody = visitor(&app, "localhost");
     let email = json!({ "email": "ada@example.test" });
     let asked = nobody.post("login?method=email", &email).await.expect(StatusCode::ACCEPTED);
     let code = json!({ "challenge_id": asked["challenge_id"], "code": "111111" });
@@ -261,5 +257,5 @@ async fn fifty_renewals_at_once_over_http_get_one_pair_that_works() {
     let next = nobody.call("PUT", "auth", Some(&json!({ "refresh_token": refresh })), &[]).await;
     next.expect(StatusCode::OK);
     person.get("user/terms").await.expect(StatusCode::OK);
-    house.close().await;
+    app.close().await;
 }

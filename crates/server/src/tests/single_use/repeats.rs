@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::concurrency::{Trial, all_at_once};
 use crate::tests::exports;
 use crate::tests::kyc_documents::{picture, send};
-use crate::tests::support::{Answer, Person, TestHouse};
+use crate::tests::support::{Answer, Person, TestApp};
 
 async fn asked_by(person: &Person, path: &'static str) -> Vec<Answer> {
     let person = person.clone();
@@ -19,15 +19,15 @@ async fn asked_by(person: &Person, path: &'static str) -> Vec<Answer> {
     all_at_once(&ask).await
 }
 
-async fn noted(house: &TestHouse, action: &str, to: &str) -> i64 {
+async fn noted(app: &TestApp, action: &str, to: &str) -> i64 {
     let lines = "SELECT count(*) FROM audit_log WHERE action = $1 AND ($2 = '' OR details->>'to' = $2)";
-    sqlx::query_scalar(lines).bind(action).bind(to).fetch_one(&mut house.db.connect().await).await.unwrap()
+    sqlx::query_scalar(lines).bind(action).bind(to).fetch_one(&mut app.db.connect().await).await.unwrap()
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_concurrent_export_requests_get_the_same_export() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     let mut copies = BTreeSet::new();
     for answer in asked_by(&ada, "user/exports").await {
         // The export can be complete before the last response.
@@ -38,16 +38,16 @@ async fn fifty_concurrent_export_requests_get_the_same_export() {
     assert_eq!(exports::made(&ada).await["id"].as_str(), copies.first().map(String::as_str));
     let later = ada.post("user/exports", &json!({})).await;
     assert_eq!(later.problem().0, 429, "one a day");
-    assert_eq!(noted(&house, "export.asked", "").await, 1);
+    assert_eq!(noted(&app, "export.asked", "").await, 1);
     let listed = ada.get("user/exports").await.expect(StatusCode::OK);
     assert_eq!(listed["data"].as_array().unwrap().len(), 1);
-    house.close().await;
+    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn fifty_concurrent_submissions_of_documents_submit_once() {
-    let house = TestHouse::new().await;
-    let ada = house.person("ada").await;
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
     // The simulated provider leaves customers with this name pending.
     let about =
         json!({ "first_name": "Ada", "last_name": "Slow", "residence_country": "UA", "date_of_birth": "1990-12-10" });
@@ -61,12 +61,12 @@ async fn fifty_concurrent_submissions_of_documents_submit_once() {
     }
     let later = ada.post("user/documents/submit?of=identity", &json!({})).await;
     assert_eq!((later.status, stands(&later)), (StatusCode::OK, json!("PROCESSING")));
-    assert_eq!(noted(&house, "verification.moved", "PROCESSING").await, 1);
+    assert_eq!(noted(&app, "verification.moved", "PROCESSING").await, 1);
     let attempts: Vec<Value> =
         sqlx::query_scalar("SELECT to_jsonb(attempts) FROM verifications WHERE kind = 'IDENTITY'")
-            .fetch_all(&mut house.db.connect().await)
+            .fetch_all(&mut app.db.connect().await)
             .await
             .unwrap();
     assert_eq!(attempts, [json!(1)]);
-    house.close().await;
+    app.close().await;
 }

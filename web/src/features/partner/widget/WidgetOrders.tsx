@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Loaded } from '../../../domain/QueryCard'
 import { ShortMoney } from '../../../domain/ShortMoney'
-import { standingOf } from '../../../domain/transactionStatus'
+import { badgeOf } from '../../../domain/transactionStatus'
 import { Badge } from '../../../ui/Badge'
 import { Button } from '../../../ui/Button'
 import { Card } from '../../../ui/Card'
@@ -48,7 +48,7 @@ export function WidgetOrders({ keyId }: { keyId: string }) {
 
 function OrderRow({ of }: { of: WidgetOrder }) {
   const { i18n } = useLingui()
-  const { word, tone } = standingOf(of.status, of.sub_state)
+  const { word, tone } = badgeOf(of.status, of.sub_state)
   const ids = [of.external_transaction_id, of.external_customer_id].filter(Boolean).join(' · ')
   return (
     <ItemRow

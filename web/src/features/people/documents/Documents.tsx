@@ -10,7 +10,7 @@ import { userQuery } from '../queries'
 import { FundsForm } from './FundsForm'
 import { HandIn } from './HandIn'
 import { documentsQuery, type Proof } from './queries'
-import { Standing } from './Standing'
+import { VerificationState } from './VerificationState'
 
 type DocumentsProps = {
   of: Proof
@@ -35,7 +35,7 @@ export function Documents({ of, support, done, onVerified, onForbidden }: Docume
   if (!user.data || !documents.data) return <SkeletonRows count={4} />
   const { verification, attempts_left } = documents.data
   if (!verification.is_open || attempts_left === 0) {
-    return <Standing of={of} info={documents.data} support={support} done={done} />
+    return <VerificationState of={of} info={documents.data} support={support} done={done} />
   }
   const said = detailsOf(user.data)
   const needed = of === 'address' ? [PERSONAL, HOME] : [PERSONAL]

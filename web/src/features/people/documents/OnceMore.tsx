@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Notice } from '../../../ui/Notice'
 import type { DocumentsInfo } from './queries'
-import { Reasons } from './Standing'
+import { Reasons } from './VerificationState'
 
 /** Why documents are requested again: they were rejected, or they have expired. */
 export function OnceMore({ verification }: { verification: DocumentsInfo['verification'] }) {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Card } from '../../../ui/Card'
-import { Reasons } from '../documents/Standing'
+import { Reasons } from '../documents/VerificationState'
 import { KIND } from '../words'
 import type { OnboardingFacts, OnboardingPage } from './steps'
 

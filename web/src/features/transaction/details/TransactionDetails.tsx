@@ -22,7 +22,7 @@ import { HeadlineWord } from './HeadlineWord'
 import { Hash } from './Hash'
 import { PayeeWords } from './PayeeWords'
 import { Outcome } from './Outcome'
-import { standingOf } from '../../../domain/transactionStatus'
+import { badgeOf } from '../../../domain/transactionStatus'
 import { shownTypeWord } from '../status'
 import { Timeline } from './Timeline'
 
@@ -45,7 +45,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
   const { from, to, headline, paid, deposited } = transaction
   const exchange = isExchange(transaction)
   const made = wasExchanged(transaction)
-  const standing = standingOf(transaction.status, transaction.sub_state)
+  const badge = badgeOf(transaction.status, transaction.sub_state)
   const way = (code: string) => payways.find((payway) => payway.code === code)
   const wayName = (code: string) =>
     code === BALANCE ? t`Balance` : code === CUSTOMER ? t`Another customer` : (way(code)?.name ?? code)
@@ -77,7 +77,7 @@ export function TransactionDetails(props: TransactionDetailsProps) {
               />
               <p className="text-[13px] text-muted">{i18n._(shownTypeWord(transaction))}</p>
             </div>
-            {isSettled(transaction) ? null : <Badge tone={standing.tone}>{i18n._(standing.word)}</Badge>}
+            {isSettled(transaction) ? null : <Badge tone={badge.tone}>{i18n._(badge.word)}</Badge>}
           </header>
           {origin}
           <Outcome transaction={transaction} support={support} />

@@ -13,7 +13,7 @@ import { CurrencyIcon } from '../../../ui/CurrencyIcon'
 import { ItemRow, isLongTitle } from '../../../ui/ItemRow'
 import { isUnmatchedPayment } from '../details/facts'
 import { openTransactionsQuery } from '../queries'
-import { standingOf } from '../../../domain/transactionStatus'
+import { badgeOf } from '../../../domain/transactionStatus'
 import { useOrderTitle } from './useOrderTitle'
 import { useSubStateWord } from './useSubStateWord'
 
@@ -79,7 +79,7 @@ function Row({ transaction, receivedAt }: { transaction: Transaction; receivedAt
       note={<Note transaction={transaction} receivedAt={receivedAt} />}
       value={<Breakable text={shortMoneyText(value, i18n.locale)} />}
       below={
-        <Badge tone={transaction.status === 'NEW' ? 'act' : standingOf(transaction.status).tone}>
+        <Badge tone={transaction.status === 'NEW' ? 'act' : badgeOf(transaction.status).tone}>
           {word(transaction)}
         </Badge>
       }

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { Money, TimelineStep } from '../../../api/exchangeTypes'
-import { standingOf } from '../../../domain/transactionStatus'
+import { badgeOf } from '../../../domain/transactionStatus'
 import { moneyText } from '../../../domain/money'
 import type { Tone } from '../../../ui/Badge'
 import type { StepWords } from '../details/timelineWords'
@@ -81,7 +81,7 @@ export function useSharedWords(shared: SharedStatus) {
   }
 
   const badge = (): { word: string; tone: Tone } => {
-    const { word, tone } = standingOf(status, sub_state)
+    const { word, tone } = badgeOf(status, sub_state)
     if (status === 'ACTION_REQUIRED') return { word: t`Waits for the owner`, tone }
     if (sub_state === 'deposited') return { word: t`Credited to the balance`, tone }
     return { word: i18n._(word), tone }

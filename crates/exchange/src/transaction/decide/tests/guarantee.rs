@@ -31,7 +31,7 @@ pub fn moved(currency: Currency, percent: u128) -> PriceBook {
     let mut prices = seed_prices();
     let parts = prices[&currency].parts() * percent / 100;
     prices.insert(currency, Price::from_parts(parts).unwrap());
-    PriceBook { prices, source: "test".to_owned(), at: start(), unpriced: [].into() }
+    PriceBook { prices, source: "test".to_owned(), at: start(), awaiting_rate: [].into() }
 }
 
 fn market(story: &mut Story, percent: u128) {

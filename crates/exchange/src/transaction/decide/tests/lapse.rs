@@ -20,7 +20,7 @@ fn fall(story: &mut Story) {
     let half = prices[&Currency::LTC].parts() / 2;
     prices.insert(Currency::LTC, kernel::Price::from_parts(half).unwrap());
     story.facts.prices =
-        Ok(Arc::new(PriceBook { prices, source: "test".to_owned(), at: start(), unpriced: [].into() }));
+        Ok(Arc::new(PriceBook { prices, source: "test".to_owned(), at: start(), awaiting_rate: [].into() }));
 }
 
 fn asked_late(story: &Story) -> bool {

@@ -322,7 +322,7 @@ fn step(
 
 /// Asserts that the owner's permitted commands are exactly the actions that the page offers.
 fn only_what_is_offered(story: &Story, command: &Command, facts: &Facts, now: DateTime<Utc>) {
-    let wish = match command {
+    let action = match command {
         Command::Cancel => Allowed::Cancel,
         Command::PayByCard { .. } => Allowed::PayCard,
         Command::PayByCode { .. } => Allowed::PayCode,
@@ -333,7 +333,7 @@ fn only_what_is_offered(story: &Story, command: &Command, facts: &Facts, now: Da
     };
     let asked = decide(&story.tx, command, &Facts { asker: Asker::Owner, ..facts.clone() }, now);
     let granted = matches!(asked, Ok(Outcome::Changed(_)));
-    assert!(!granted || story.tx.allowed(now).contains(&wish), "{wish:?} is not offered: {}", brief(&story.tx));
+    assert!(!granted || story.tx.allowed(now).contains(&action), "{action:?} is not offered: {}", brief(&story.tx));
 }
 
 /// Starts a separate story for an unmatched payment.

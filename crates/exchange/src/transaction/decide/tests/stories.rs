@@ -74,13 +74,13 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     assert_eq!((story.tx.status(), story.tx.progress()), (Status::Done, 100));
     assert!(story.books.is_flat());
     let cost = story.books.of(AccountRole::NetworkCost(Network::Litecoin), Currency::LTC);
-    assert_eq!(-cost, NETWORK_COST_ATOMS, "what the chain took is the house's cost");
+    assert_eq!(-cost, NETWORK_COST_ATOMS, "what the chain took is the setup's cost");
     let sent = story.books.of(AccountRole::Rail(Payway::Ltc), Currency::LTC);
     assert_eq!(sent, story.tx.price.to_amount.atoms() + NETWORK_COST_ATOMS, "and left the chain's rail");
-    let house = |place| story.books.of(place, Currency::EUR);
+    let setup = |place| story.books.of(place, Currency::EUR);
     let fees = [AccountRole::OurFee, AccountRole::ProcessingFee, AccountRole::NetworkFee];
-    let earned: i128 = fees.map(house).iter().sum();
-    assert_eq!(earned + house(AccountRole::Desk), paid.atoms(), "every cent that came in is somewhere");
+    let earned: i128 = fees.map(setup).iter().sum();
+    assert_eq!(earned + setup(AccountRole::Desk), paid.atoms(), "every cent that came in is somewhere");
     assert_eq!(earned, 250 + 625);
     assert!(story.books.of(AccountRole::Spread, Currency::LTC) > 0, "the spread is a transfer of its own");
 }

@@ -41,7 +41,7 @@ pub(in crate::auth::session) async fn by_access_tokens(
                   ARRAY(SELECT v.kind || ' ' || v.status FROM verifications v
                         WHERE v.tenant_id = $1 AND v.user_id = s.user_id) AS "statuses!",
                   EXISTS (SELECT FROM account_closings c
-                          WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.state = 'waiting') AS "is_leaving!",
+                          WHERE c.tenant_id = $1 AND c.user_id = s.user_id AND c.state = 'waiting') AS "is_closing!",
                   u.raised_to, u.individual_limits,
                   GREATEST(u.email_changed_at, u.factors_reset_at, u.guards_changed_at) AS way_in_changed_at,
                   s.new_device_at, s.factor_required AND s.factor_at IS NULL AS "factor_awaited!",
@@ -74,7 +74,7 @@ pub(in crate::auth::session) async fn by_access_tokens(
                 },
                 guards: Switches { signin: row.signin, transfer: row.transfer, card_details: row.card_details },
                 facts: StatusFacts {
-                    is_leaving: row.is_leaving,
+                    is_closing: row.is_closing,
                     raised_to: row.raised_to,
                     agreed: IndividualLimits::read(row.individual_limits),
                     way_in_changed_at: row.way_in_changed_at,

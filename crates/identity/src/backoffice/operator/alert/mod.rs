@@ -21,10 +21,10 @@ use crate::{Identity, IdentityError, notify::mail};
 
 pub use preference::AlertMail;
 
-/// The standing conditions of a tenant.
+/// The conditions that hold of a tenant.
 pub type Alerts = BTreeMap<AlertKind, Extent>;
 
-/// A standing condition that an operator can act on.
+/// A holding condition that an operator can act on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StandingAlert {
     /// The kind.
@@ -62,17 +62,17 @@ impl Identity {
     ) -> Result<Vec<StandingAlert>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         let record = store::record(tx.conn(), tenant).await?;
-        let standing =
+        let holding =
             record.into_iter().filter(|(kind, last)| last.found > 0 && may(who.role, kind::acted_on_with(*kind)));
         let alert = |(kind, last): (AlertKind, decide::LastAlertMail)| StandingAlert {
             kind,
             extent: Extent { count: last.found, since: last.since },
             is_urgent: kind::is_urgent(kind),
         };
-        Ok(standing.map(alert).collect())
+        Ok(holding.map(alert).collect())
     }
 
-    /// Records the standing conditions of a tenant at `now`, and sends emails about those that began, grew or have stood
+    /// Records the conditions of a tenant at `now`, and sends emails about those that began, grew or have stood
     /// for a day. Emails and record commit together.
     ///
     /// # Errors
@@ -141,12 +141,12 @@ mod tests {
         Hearer { id: OperatorId::from_uuid(uuid::Uuid::from_u128(number)), role, prefers }
     }
 
-    fn standing(kinds: &[AlertKind]) -> Alerts {
+    fn holding(kinds: &[AlertKind]) -> Alerts {
         kinds.iter().map(|kind| (*kind, Extent { count: 1, since: None })).collect()
     }
 
     fn kinds_for(hearers: &[Hearer], told: &[AlertKind]) -> Vec<Vec<AlertKind>> {
-        let sent = addressed(hearers, told, &standing(told));
+        let sent = addressed(hearers, told, &holding(told));
         let of = |one: &Hearer| sent.iter().find(|(to, _)| *to == one.id).map(|(_, alerts)| alerts.clone());
         hearers.iter().map(|one| of(one).unwrap_or_default().iter().map(|told| told.kind).collect()).collect()
     }

@@ -71,7 +71,7 @@ impl Policies for NoPolicies {
     }
 }
 
-pub struct House {
+pub struct Setup {
     pub db: TestDb,
     pub identity: Identity,
     pub clock: Arc<ManualClock>,
@@ -83,7 +83,7 @@ pub struct House {
     pub tenant: Arc<Tenant>,
 }
 
-impl House {
+impl Setup {
     pub async fn new() -> Self {
         let db = TestDb::new().await;
         let clock = ManualClock::at("2026-03-01T12:00:00Z".parse().unwrap());
@@ -179,9 +179,9 @@ pub fn code_in(text: &str) -> Option<String> {
 }
 
 /// Sends the queued emails, and returns the newest one to `to` with this subject.
-pub async fn read_mail(house: &House, to: &str, subject: &str) -> String {
-    house.worker.run_until_idle().await.unwrap();
-    let mails = house.mailbox.0.lock().unwrap();
+pub async fn read_mail(setup: &Setup, to: &str, subject: &str) -> String {
+    setup.worker.run_until_idle().await.unwrap();
+    let mails = setup.mailbox.0.lock().unwrap();
     let found = mails.iter().rev().find(|mail| mail.to == to && mail.subject == subject);
     found.unwrap_or_else(|| panic!("no mail {subject:?} came")).text.clone()
 }

@@ -64,7 +64,7 @@ impl RailListener for Ear {
     }
 }
 
-pub struct House {
+pub struct Setup {
     pub custody: Custody,
     pub store: Store,
     pub tenant: TenantId,
@@ -91,7 +91,7 @@ pub fn remembering(journal: &Path) -> Vault {
     Vault::new(WORDS, Policy::default(), Journal::open(journal).unwrap(), World::system()).unwrap()
 }
 
-impl House {
+impl Setup {
     pub async fn on(db: &TestDb, node: &Node) -> Self {
         Self::with(db.store.clone(), Arc::new(adapter(&node.address()).await), CustodyLimits::default()).await
     }

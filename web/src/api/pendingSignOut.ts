@@ -1,7 +1,7 @@
 const KEY = 'agio.leave'
 
 /** Stores a sign-out that the server does not know of yet. All tabs and the next page load read it. */
-export const leaving = {
+export const pendingSignOut = {
   kept: (): boolean => {
     try {
       return localStorage.getItem(KEY) !== null

@@ -27,7 +27,7 @@ const ALL_PROVIDERS: &str = "providers";
 
 /// All prerendered pages, by path and language. Empty without a build; the app works without them.
 #[derive(Debug, Default, Deserialize)]
-pub struct Drawn {
+pub struct Prerendered {
     brands: Brands,
     pages: HashMap<String, HashMap<String, Vec<Piece>>>,
 }
@@ -45,12 +45,12 @@ struct Brands {
 #[derive(Debug, Deserialize)]
 struct Piece(String, Vec<String>);
 
-impl Drawn {
+impl Prerendered {
     /// The pages of the build in this binary.
     pub fn built() -> &'static Self {
-        static BUILT: OnceLock<Drawn> = OnceLock::new();
+        static BUILT: OnceLock<Prerendered> = OnceLock::new();
         BUILT.get_or_init(|| {
-            assets::drawn().and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
+            assets::prerendered().and_then(|file| serde_json::from_slice(&file.data).ok()).unwrap_or_default()
         })
     }
 
@@ -70,13 +70,13 @@ impl Brands {
     fn of(&self, config: &Config) -> String {
         let own = &config.tenant.brand;
         match (&own.mark, &own.color) {
-            (Some(shapes), _) => self.shapes.replace(SHAPES, &self.drawn(shapes)),
+            (Some(shapes), _) => self.shapes.replace(SHAPES, &self.svg_of(shapes)),
             (None, Some(_)) => self.letter.replace(LETTER, &brand::escape(&initial(&config.tenant.name))),
             (None, None) => self.own.clone(),
         }
     }
 
-    fn drawn(&self, shapes: &[MarkShape]) -> String {
+    fn svg_of(&self, shapes: &[MarkShape]) -> String {
         let mut paths = String::new();
         for MarkShape { d, opacity } in shapes {
             // Writing to a string cannot fail.
@@ -113,7 +113,7 @@ mod tests {
     use super::super::page::tests::config;
     use super::*;
 
-    fn drawn() -> Drawn {
+    fn prerendered() -> Prerendered {
         let piece = |html: &str, without: &[&str]| {
             Piece(html.to_owned(), without.iter().map(|&name| name.to_owned()).collect())
         };
@@ -125,14 +125,14 @@ mod tests {
         ];
         let shape = "<path d=\"\u{e003}\" opacity=\"\u{e004}%\">".to_owned();
         let [own, letter, shapes] = ["<i/>\u{e000}", "<u>\u{e002}</u>\u{e000}", "<svg>\u{e005}</svg>\u{e000}"];
-        Drawn {
+        Prerendered {
             brands: Brands { own: own.into(), letter: letter.into(), shapes: shapes.into(), shape },
             pages: HashMap::from([("authentication".into(), HashMap::from([("uk".into(), pieces)]))]),
         }
     }
 
     fn page(config: &Config) -> String {
-        drawn().page("authentication", "uk", config).unwrap()
+        prerendered().page("authentication", "uk", config).unwrap()
     }
 
     #[test]
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_page_that_was_not_prerendered_is_missing() {
         let nova = config("Nova");
-        assert_eq!(drawn().page("authentication", "pl", &nova), None);
-        assert_eq!(drawn().page("support", "uk", &nova), None);
+        assert_eq!(prerendered().page("authentication", "pl", &nova), None);
+        assert_eq!(prerendered().page("support", "uk", &nova), None);
     }
 }

@@ -46,7 +46,7 @@ impl Texter for Mailbox {
     }
 }
 
-pub struct House {
+pub struct Setup {
     _db: TestDb,
     pub identity: Identity,
     pub tenant: Arc<Tenant>,
@@ -57,7 +57,7 @@ pub struct House {
     pub anna: Principal,
 }
 
-impl House {
+impl Setup {
     pub async fn new() -> Self {
         let db = TestDb::new().await;
         let clock = ManualClock::at("2026-03-01T12:00:00Z".parse().unwrap());

@@ -7,4 +7,4 @@ pub(crate) mod store;
 
 pub(crate) use link::Proven;
 pub use model::LinkedIdentity;
-pub(crate) use store::External;
+pub(crate) use store::FederatedIdentity;

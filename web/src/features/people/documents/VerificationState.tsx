@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/States'
 import type { DocumentsInfo, Proof } from './queries'
 import { reasonsOf, VERIFIED } from './words'
 
-type StandingProps = {
+type VerificationStateProps = {
   of: Proof
   info: DocumentsInfo
   /** Link to support. */
@@ -17,7 +17,7 @@ type StandingProps = {
 }
 
 /** The state of a verification that needs no submission. */
-export function Standing({ of, info, support, done }: StandingProps) {
+export function VerificationState({ of, info, support, done }: VerificationStateProps) {
   const { i18n } = useLingui()
   const { shown, reasons } = info.verification
   switch (shown) {

@@ -5,9 +5,9 @@ use kernel::{SessionId, UserId};
 use serde_json::json;
 
 use super::model::{self, LINK_LIFE};
-use super::store::{self, External};
+use super::store::{self, FederatedIdentity};
 use crate::audit::{self, Entry};
-use crate::error::ExternalError;
+use crate::error::FederatedLoginError;
 use crate::notify::mail::{self, Notice};
 use crate::provider::Provider;
 use crate::token::{self, TokenHash, TokenKind};
@@ -16,7 +16,7 @@ use crate::{ClientContext, EmailAddress, Identity, IdentityError, Principal, Sec
 /// A verified identity whose email address was confirmed by a code.
 pub(crate) struct Proven {
     hash: TokenHash,
-    external: External,
+    external: FederatedIdentity,
 }
 
 impl Proven {
@@ -32,7 +32,7 @@ impl Identity {
     pub(crate) async fn hold_link(
         &self,
         tx: &mut TenantTx,
-        external: &External,
+        external: &FederatedIdentity,
         email: &EmailAddress,
     ) -> Result<Secret, IdentityError> {
         let (link, hash) = token::generate(self.world(), TokenKind::Link);
@@ -44,24 +44,24 @@ impl Identity {
     /// The identity that waits for this address's code. It is consumed in the transaction of the sign-in.
     ///
     /// # Errors
-    /// [`ExternalError::Expired`] if none waits.
+    /// [`FederatedLoginError::Expired`] if none waits.
     pub(crate) async fn proven_link(
         &self,
         tx: &mut TenantTx,
         email: &EmailAddress,
         link: &str,
     ) -> Result<Proven, IdentityError> {
-        let hash = token::parse(TokenKind::Link, link).ok_or(ExternalError::Expired)?;
+        let hash = token::parse(TokenKind::Link, link).ok_or(FederatedLoginError::Expired)?;
         let (tenant, now) = (tx.tenant(), self.world().now());
         let external = store::take_pending(tx.conn(), tenant, &hash, email.normalized(), now).await?;
-        Ok(Proven { hash, external: external.ok_or(ExternalError::Expired)? })
+        Ok(Proven { hash, external: external.ok_or(FederatedLoginError::Expired)? })
     }
 
     /// Links the identity in the transaction that opened `session`. If the session waits for a second factor, the link
     /// waits too: access to the mailbox alone must not add a sign-in method.
     ///
     /// # Errors
-    /// [`ExternalError::Taken`] and [`ExternalError::Another`].
+    /// [`FederatedLoginError::Taken`] and [`FederatedLoginError::Another`].
     pub(crate) async fn settle_link(
         &self,
         tx: &mut TenantTx,
@@ -95,12 +95,12 @@ impl Identity {
             return Ok(());
         };
         match self.link_now(tx, who.user, &external, context).await {
-            Err(IdentityError::External(why)) => {
+            Err(IdentityError::FederatedLogin(why)) => {
                 tracing::info!(
                     event = "identity.link_refused", %tenant, %why,
                     "The server did not link a waiting identity."
                 );
-                let is_taken = matches!(why, ExternalError::Taken);
+                let is_taken = matches!(why, FederatedLoginError::Taken);
                 let notice = Notice::MethodNotLinked { provider: external.provider, is_taken };
                 let (now, event) = (self.world().now(), self.world().uuid());
                 tx.enqueue(now, &[mail::job::security(tenant, who.user, notice, event)]).await?;
@@ -113,12 +113,12 @@ impl Identity {
     /// Links the identity, logs it and notifies the person. An existing link to the same person is a no-op.
     ///
     /// # Errors
-    /// [`ExternalError::Taken`] and [`ExternalError::Another`].
+    /// [`FederatedLoginError::Taken`] and [`FederatedLoginError::Another`].
     pub(crate) async fn link_now(
         &self,
         tx: &mut TenantTx,
         user: UserId,
-        external: &External,
+        external: &FederatedIdentity,
         context: &ClientContext,
     ) -> Result<(), IdentityError> {
         let (tenant, now) = (tx.tenant(), self.world().now());
@@ -130,9 +130,9 @@ impl Identity {
             // The identity was linked concurrently, or the person has another one of this provider.
             let owner = store::owner(tx.conn(), tenant, external).await?;
             return Err(if owner.is_some_and(|owner| owner != user) {
-                ExternalError::Taken.into()
+                FederatedLoginError::Taken.into()
             } else {
-                ExternalError::Another.into()
+                FederatedLoginError::Another.into()
             });
         }
         let entry = Entry::new("identity.linked").of(user, None).with(json!({"provider": external.provider.code()}));

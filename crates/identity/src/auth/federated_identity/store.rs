@@ -10,7 +10,7 @@ use crate::token::TokenHash;
 
 /// An identity at a provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct External {
+pub(crate) struct FederatedIdentity {
     pub provider: Provider,
     pub issuer: String,
     pub subject: String,
@@ -22,7 +22,7 @@ pub(crate) struct External {
 pub(crate) async fn owner(
     conn: &mut PgConnection,
     tenant: TenantId,
-    external: &External,
+    external: &FederatedIdentity,
 ) -> Result<Option<UserId>, StoreError> {
     let owner = sqlx::query_scalar!(
         "SELECT user_id FROM external_identities
@@ -42,7 +42,7 @@ pub(crate) async fn link(
     conn: &mut PgConnection,
     tenant: TenantId,
     user: UserId,
-    external: &External,
+    external: &FederatedIdentity,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
@@ -104,7 +104,7 @@ pub(crate) async fn add_pending(
     conn: &mut PgConnection,
     tenant: TenantId,
     hash: &TokenHash,
-    external: &External,
+    external: &FederatedIdentity,
     email_normalized: &str,
     (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<(), StoreError> {
@@ -150,7 +150,7 @@ pub(crate) async fn take_held(
     tenant: TenantId,
     session: SessionId,
     now: DateTime<Utc>,
-) -> Result<Option<External>, StoreError> {
+) -> Result<Option<FederatedIdentity>, StoreError> {
     let row = sqlx::query!(
         "UPDATE pending_links SET session_id = NULL WHERE tenant_id = $1 AND session_id = $2 AND expires_at > $3
          RETURNING provider, issuer, subject, label",
@@ -162,7 +162,7 @@ pub(crate) async fn take_held(
     .await?;
     Ok(row.and_then(|row| {
         let provider = Provider::from_code(&row.provider)?;
-        Some(External { provider, issuer: row.issuer, subject: row.subject, label: row.label })
+        Some(FederatedIdentity { provider, issuer: row.issuer, subject: row.subject, label: row.label })
     }))
 }
 
@@ -173,7 +173,7 @@ pub(crate) async fn take_pending(
     hash: &TokenHash,
     email_normalized: &str,
     now: DateTime<Utc>,
-) -> Result<Option<External>, StoreError> {
+) -> Result<Option<FederatedIdentity>, StoreError> {
     let row = sqlx::query!(
         "UPDATE pending_links SET used_at = $4
          WHERE tenant_id = $1 AND hash = $2 AND email_normalized = $3 AND used_at IS NULL AND expires_at > $4
@@ -187,6 +187,6 @@ pub(crate) async fn take_pending(
     .await?;
     Ok(row.and_then(|row| {
         let provider = Provider::from_code(&row.provider)?;
-        Some(External { provider, issuer: row.issuer, subject: row.subject, label: row.label })
+        Some(FederatedIdentity { provider, issuer: row.issuer, subject: row.subject, label: row.label })
     }))
 }

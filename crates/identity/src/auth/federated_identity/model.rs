@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use kernel::UserId;
 
-use crate::error::ExternalError;
+use crate::error::FederatedLoginError;
 use crate::provider::Provider;
 
 /// How long a verified identity waits for the code of the address.
@@ -21,9 +21,9 @@ pub struct LinkedIdentity {
 }
 
 /// Whether `person`, who is signed in, may link an identity with the owner `known`. `true` if it is linked already.
-pub(super) fn linked(known: Option<UserId>, person: UserId) -> Result<bool, ExternalError> {
+pub(super) fn linked(known: Option<UserId>, person: UserId) -> Result<bool, FederatedLoginError> {
     match known {
-        Some(owner) if owner != person => Err(ExternalError::Taken),
+        Some(owner) if owner != person => Err(FederatedLoginError::Taken),
         owner => Ok(owner.is_some()),
     }
 }
@@ -42,6 +42,6 @@ mod tests {
     fn an_external_identity_belongs_to_one_person() {
         assert!(!linked(None, person(1)).unwrap());
         assert!(linked(Some(person(1)), person(1)).unwrap());
-        assert!(matches!(linked(Some(person(2)), person(1)), Err(ExternalError::Taken)));
+        assert!(matches!(linked(Some(person(2)), person(1)), Err(FederatedLoginError::Taken)));
     }
 }

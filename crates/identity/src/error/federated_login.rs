@@ -6,7 +6,7 @@ use crate::one_time_code::Challenge;
 
 /// Why a sign-in at a provider failed.
 #[derive(Debug, thiserror::Error)]
-pub enum ExternalError {
+pub enum FederatedLoginError {
     /// The tenant does not offer this sign-in method.
     #[error("This way of signing in is not offered here.")]
     NotOffered,
@@ -46,7 +46,7 @@ pub enum ExternalError {
     Unavailable(String),
 }
 
-impl ExternalError {
+impl FederatedLoginError {
     pub(crate) fn kind(&self) -> ErrorKind {
         match self {
             Self::NotOffered => ErrorKind::NotFound,
