@@ -42,10 +42,14 @@ async fn orders_at_once_do_not_pass_the_limit_of_a_payway_together_and_a_day_lat
     let app = TestApp::new().await;
     publish(&app, &[("visamc in", 500), ("visamc out", 20)]).await;
     let ada = app.person("ada").await;
-    let mut orders = tokio::task::JoinSet::new();
-    for number in 0..4 {
+    let mut quotes = Vec::new();
+    for _ in 0..4 {
         let quote = quote(&ada, "visamc", "200.00").await.expect(StatusCode::CREATED);
         assert_eq!(quote["payway_limits_after"][0]["used"], "200.00", "{quote}");
+        quotes.push(quote);
+    }
+    let mut orders = tokio::task::JoinSet::new();
+    for (number, quote) in quotes.into_iter().enumerate() {
         let ada = ada.clone();
         orders.spawn(async move { order(&ada, &quote, &format!("order-{number}")).await });
     }

@@ -92,7 +92,7 @@ async fn invalid_rules_name_their_field() {
         ("/rules/currencies/0/min_payout", json!("1e3"), "/rules/currencies/0/min_payout"),
         ("/rules/forbidden/0", json!("Mars"), "/rules/forbidden/0"),
         ("/rules/limits/0/min", json!("60000"), "/rules/limits/0"),
-        ("/rules/limits/0/day", json!("much"), "/rules/limits/0/day"),
+        ("/rules/limits/1/day", json!("much"), "/rules/limits/1/day"),
         ("/rules/spread_percent", json!("5"), "/rules"),
     ] {
         let mut bad = asked.clone();
