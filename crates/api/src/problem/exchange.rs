@@ -4,6 +4,7 @@ use exchange::ExchangeError;
 use exchange::beneficiary_wallet::Need;
 use exchange::limits::Exceeded;
 use exchange::payee::PayeeRefusal;
+use exchange::payway_pause::PaywayOff;
 use exchange::promotion::PromotionRefusal;
 
 use super::from::domain;
@@ -55,13 +56,7 @@ impl From<ExchangeError> for Problem {
                 problem.with_meta("requirements", vec!["sender"]).with_meta("payway", payway.code())
             }
             ExchangeError::PayoutsHeld { until } => problem.with_meta("until", serde_json::json!(until)),
-            ExchangeError::PaywayPaused(off) => {
-                let problem = problem.with_meta("payway", off.payway.code()).with_meta("cause", off.cause.code());
-                match off.until {
-                    Some(until) => problem.with_meta("until", serde_json::json!(until)),
-                    None => problem,
-                }
-            }
+            ExchangeError::PaywayPaused(off) => pause_problem(problem, off),
             ExchangeError::AddressHeld(held) => {
                 let at = FieldError::new("/requisite/value", "new_address", problem.detail.clone());
                 let problem = Problem { errors: vec![at], ..problem }.with_meta("until", serde_json::json!(held.until));
@@ -85,6 +80,15 @@ impl From<ExchangeError> for Problem {
             }
             _ => problem,
         }
+    }
+}
+
+/// Names the payway, the cause and, if it is known, the end of the pause.
+fn pause_problem(problem: Problem, off: &PaywayOff) -> Problem {
+    let problem = problem.with_meta("payway", off.payway.code()).with_meta("cause", off.cause.code());
+    match off.until {
+        Some(until) => problem.with_meta("until", serde_json::json!(until)),
+        None => problem,
     }
 }
 

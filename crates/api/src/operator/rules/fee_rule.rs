@@ -16,14 +16,16 @@ use crate::problem::FieldError;
 
 /// The line of a price that a rule is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
 pub(in crate::operator) enum RuleLine {
     /// The platform's fee.
-    OurFee,
+    #[serde(rename = "our_fee")]
+    Platform,
     /// The processing fee of the payway.
-    ProcessingFee,
+    #[serde(rename = "processing_fee")]
+    Processing,
     /// The margin on the network fee: of `fee`, `percent` alone is set, at most 20.
-    NetworkFee,
+    #[serde(rename = "network_fee")]
+    Network,
 }
 
 /// What a customer does.
@@ -116,9 +118,9 @@ impl NamedFeeRule {
         Self {
             name: name.to_owned(),
             line: match rule.line {
-                FeeLine::OurFee => RuleLine::OurFee,
-                FeeLine::ProcessingFee => RuleLine::ProcessingFee,
-                FeeLine::NetworkFee => RuleLine::NetworkFee,
+                FeeLine::OurFee => RuleLine::Platform,
+                FeeLine::ProcessingFee => RuleLine::Processing,
+                FeeLine::NetworkFee => RuleLine::Network,
             },
             partner: when.partner.map(|id| ProfileIdText(id.to_string())),
             tier: when.tier.map(RuleTier::of),
@@ -215,9 +217,9 @@ fn read_rule(rule: &NamedFeeRule, place: &str) -> Read<FeeRule> {
         operation: rule.operation.map(RuleOperation::operation),
     };
     let line = match rule.line {
-        RuleLine::OurFee => FeeLine::OurFee,
-        RuleLine::ProcessingFee => FeeLine::ProcessingFee,
-        RuleLine::NetworkFee => FeeLine::NetworkFee,
+        RuleLine::Platform => FeeLine::OurFee,
+        RuleLine::Processing => FeeLine::ProcessingFee,
+        RuleLine::Network => FeeLine::NetworkFee,
     };
     Ok(FeeRule { line, when, fee: read_fee(&rule.fee, &format!("{place}/fee"))? })
 }
