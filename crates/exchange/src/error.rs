@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::{Amount, ErrorKind, Payway, WalletId};
 
 use crate::cooling_off::HeldAddress;
-use crate::limits::{Exceeded, Period};
+use crate::limits::{Exceeded, Period, RuleRefusal};
 use crate::payee::PayeeRefusal;
 use crate::payway_pause::{PauseRefusal, PaywayOff};
 use crate::promotion::PromotionRefusal;
@@ -241,6 +241,16 @@ impl ExchangeError {
 
     pub(crate) fn refused(reason: impl Into<String>) -> Self {
         Self::Refused { reason: reason.into() }
+    }
+}
+
+impl From<RuleRefusal> for ExchangeError {
+    fn from(refusal: RuleRefusal) -> Self {
+        match refusal {
+            RuleRefusal::BelowMinimum { field, min } => Self::BelowMinimum { field, min },
+            RuleRefusal::AboveMaximum { field, max } => Self::AboveMaximum { field, max },
+            RuleRefusal::Limit(exceeded) => Self::Limit(exceeded),
+        }
     }
 }
 

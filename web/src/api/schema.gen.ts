@@ -997,6 +997,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/order-draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the draft of the profile's next order, so that another device can go on with it.
+         * @description A profile has one draft. It expires seven days after its last change.
+         */
+        get: operations["get_order_draft"];
+        /**
+         * Saves the draft of the profile's next order in place of the former one.
+         * @description 429 `TOO_MANY_REQUESTS` within a second of the last change.
+         */
+        put: operations["save_order_draft"];
+        post?: never;
+        /** Discards the draft of the profile's next order. */
+        delete: operations["discard_order_draft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/orders": {
         parameters: {
             query?: never;
@@ -1008,7 +1033,8 @@ export interface paths {
         put?: never;
         /**
          * Creates an order from a firm quote.
-         * @description Requires confirmation with the second factor if the customer protects transfers with it.
+         * @description Requires confirmation with the second factor if the customer protects transfers with it. A bank account must be in
+         *     the customer's own name: once the identity is verified, another name gives 400 `VALIDATION_ERROR`.
          */
         post: operations["create_order"];
         delete?: never;
@@ -1623,7 +1649,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Exchanges card details for a token. */
+        /**
+         * Exchanges card details for a token.
+         * @description The card must be in the customer's own name: once the identity is verified, another name gives 400
+         *     `VALIDATION_ERROR`.
+         */
         post: operations["tokenize_card"];
         delete?: never;
         options?: never;
@@ -1643,7 +1673,8 @@ export interface paths {
         put?: never;
         /**
          * Saves a card for later payments and payouts. Its number and security code are not stored.
-         * @description The same card again stays one card. 409 `CONFLICT_ERROR` if the profile has saved 20.
+         * @description The card must be in the customer's own name: once the identity is verified, another name gives 400
+         *     `VALIDATION_ERROR`. The same card again stays one card. 409 `CONFLICT_ERROR` if the profile has saved 20.
          */
         post: operations["save_card"];
         delete?: never;
@@ -1750,6 +1781,7 @@ export interface paths {
         delete: operations["delete"];
         options?: never;
         head?: never;
+        /** Changes the customer's name for a saved bank account or address. An empty one removes it. */
         patch: operations["change"];
         trace?: never;
     };
@@ -2235,8 +2267,8 @@ export interface paths {
         put?: never;
         /**
          * Pays with a card.
-         * @description The acquirer decides asynchronously: poll or subscribe to the transaction, and redirect the customer to
-         *     `challenge_url` if it is set.
+         * @description The acquirer decides asynchronously: poll or subscribe to the transaction, and bring the customer to
+         *     the payment's `launch` if it is set.
          */
         post: operations["pay_by_card"];
         delete?: never;
@@ -3343,22 +3375,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/order-draft": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["get_order_draft"];
-        put: operations["save_order_draft"];
-        post?: never;
-        delete: operations["discard_order_draft"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3568,9 +3584,10 @@ export interface components {
              * @example 4242
              */
             last4?: string;
+            /** @description The place of 3-D Secure, while it is required. */
+            launch?: components["schemas"]["Launch"];
             /** @description State. */
             state: components["schemas"]["CardState"];
-            launch?: components["schemas"]["Launch"];
         };
         /**
          * @description State of a card payment.
@@ -3621,6 +3638,11 @@ export interface components {
             is_archived?: boolean;
             /** @description The new name. */
             name?: string;
+        };
+        /** @description A change of a saved bank account or address. */
+        ChangeSaved: {
+            /** @description The customer's name for it; empty for none. */
+            label: string;
         };
         /** @description The code of a document to check. */
         CheckDocument: {
@@ -4102,6 +4124,58 @@ export interface components {
              */
             usual_seconds: number;
         };
+        /**
+         * @description Kind of a device.
+         * @enum {string}
+         */
+        DeviceChannel: "mobile" | "desktop";
+        /**
+         * @description The payer's browser, which the issuer of the card assesses in 3-D Secure. The headers `User-Agent` and `Accept` of the
+         *     request are a part of it.
+         */
+        DeviceInfo: {
+            /** @description Kind of the device. */
+            channel: components["schemas"]["DeviceChannel"];
+            /**
+             * Format: int32
+             * @description Bits per pixel of the screen.
+             * @example 24
+             */
+            color_depth: number;
+            /** @description Whether Java is enabled. */
+            java_enabled: boolean;
+            /**
+             * @description Language of the browser.
+             * @example uk-UA
+             */
+            language: string;
+            /**
+             * Format: int32
+             * @description Height of the screen in CSS pixels.
+             */
+            screen_height: number;
+            /**
+             * Format: int32
+             * @description Width of the screen in CSS pixels.
+             */
+            screen_width: number;
+            /**
+             * Format: int32
+             * @description Minutes from local time to UTC: negative east of Greenwich.
+             * @example -120
+             */
+            time_zone_offset: number;
+            /**
+             * Format: int32
+             * @description Height of the window's content in CSS pixels.
+             */
+            window_height: number;
+            /**
+             * Format: int32
+             * @description Width of the window's content in CSS pixels.
+             */
+            window_width: number;
+        };
         /** @description A supported way to exchange one currency for another. */
         Direction: {
             /** @description Whether it is currently available. */
@@ -4118,6 +4192,8 @@ export interface components {
             min_from: components["schemas"]["Decimal"];
             /** @description Minimum amount received, at the current rate. */
             min_to: components["schemas"]["Decimal"];
+            /** @description The pause of one of its payways, with reason `PAYWAY_PAUSED`. */
+            pause?: components["schemas"]["PaywayPauseInfo"];
             /**
              * @description Reason code, if it is not available.
              * @example RATES_UNAVAILABLE
@@ -4129,7 +4205,6 @@ export interface components {
             to_currency: components["schemas"]["CurrencyCode"];
             /** @description Payway of the currency received. */
             to_payway: components["schemas"]["EndpointCode"];
-            pause?: components["schemas"]["PaywayPauseInfo"];
         };
         /** @description The content that a customer has closed. */
         DismissedContent: {
@@ -4209,6 +4284,35 @@ export interface components {
          * @example shop.example
          */
         DomainText: string;
+        /** @description What the customer has chosen before the order exists. */
+        DraftChoices: {
+            /** @description The fixed amount. Absent until one is typed. */
+            amount?: components["schemas"]["Decimal"];
+            /** @description Which of the two amounts is fixed. */
+            fixed_side: components["schemas"]["FixedSide"];
+            /** @description Currency given. */
+            from_currency: components["schemas"]["CurrencyCode"];
+            /** @description Source of the money: a payway, or `balance`. */
+            from_payway: components["schemas"]["EndpointCode"];
+            /**
+             * @description The saved requisite to pay to. Other destinations are not kept: the customer names them again.
+             * @example req_019a0000000070008000000000000001
+             */
+            requisite_id?: string;
+            /** @description The step. */
+            step: components["schemas"]["DraftStep"];
+            /** @description Currency received. */
+            to_currency: components["schemas"]["CurrencyCode"];
+            /** @description Destination of the money: a payway, or `balance`. */
+            to_payway: components["schemas"]["EndpointCode"];
+            /** @description Whether the customer named what should arrive and a route pays it (`GET /routes`). */
+            unified?: boolean;
+        };
+        /**
+         * @description The step of the flow that the customer had reached.
+         * @enum {string}
+         */
+        DraftStep: "start" | "requisites" | "insert_card" | "confirm";
         /**
          * @description The restrictions of a currency for residents of the EEA (MiCA, EU regulation 2023/1114).
          * @enum {string}
@@ -4236,13 +4340,13 @@ export interface components {
         ExchangePoints: {
             /**
              * Format: int64
-             * @description How many.
+             * @description The number of points.
              */
             points: number;
         };
         /** @description An exchange of points. */
         ExchangedPoints: {
-            /** @description What they became. */
+            /** @description The reward. */
             amount: components["schemas"]["Money"];
             /** @description Whether the amount is on the balance. Otherwise it is with the customer's rewards. */
             is_moved: boolean;
@@ -4398,7 +4502,7 @@ export interface components {
             points_per_unit: number;
             /** @description Why none can. Absent if some can. */
             why_not?: components["schemas"]["FarmNoExchange"];
-            /** @description What these are worth. */
+            /** @description The reward for these points. */
             worth: components["schemas"]["Money"];
         };
         /**
@@ -4413,7 +4517,7 @@ export interface components {
              * @description The moment at which it is over.
              */
             ends_at: string;
-            /** @description What points become. */
+            /** @description The rule by which points are exchanged. */
             exchange: components["schemas"]["FarmExchangeTerms"];
             /**
              * Format: date
@@ -4476,7 +4580,7 @@ export interface components {
              * @description How often it has counted today.
              */
             done_today: number;
-            /** @description What it asks for. */
+            /** @description The kind of the task. */
             kind: components["schemas"]["FarmTaskKind"];
             /**
              * Format: int32
@@ -4550,6 +4654,11 @@ export interface components {
          * @enum {string}
          */
         FixedSide: "FROM" | "TO";
+        /** @description The draft of a profile, if there is one. */
+        FoundDraft: {
+            /** @description The draft; absent if there is none. */
+            draft?: components["schemas"]["OrderDraft"];
+        };
         /**
          * @description The state of a friend.
          * @enum {string}
@@ -4632,11 +4741,19 @@ export interface components {
         LanguageCode: string;
         /** @description The place where the payer approves. */
         Launch: {
+            /** @description The fields of the form; only for `POST`. */
+            fields?: components["schemas"]["LaunchField"][];
             /** @description The way to reach it. */
             kind: components["schemas"]["LaunchKind"];
-            /** @description The page, the content of the QR code, or the link. */
+            /** @description The page, the content of the frame or of the QR code, or the link. */
             url: string;
-            fields?: components["schemas"]["LaunchField"][];
+        };
+        /** @description A field of a form that the browser sends. */
+        LaunchField: {
+            /** @description The name. */
+            name: string;
+            /** @description The value. */
+            value: string;
         };
         /**
          * @description How the payer reaches the approval.
@@ -5313,6 +5430,32 @@ export interface components {
              */
             token: string;
         };
+        /** @description The draft of a profile. */
+        OrderDraft: {
+            /** @description What the customer has chosen. */
+            choices: components["schemas"]["DraftChoices"];
+            /**
+             * Format: date-time
+             * @description When it expires.
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            saved_at: string;
+        };
+        /** @description Declaration of the originator of incoming crypto. */
+        OriginatorStatement: {
+            /** @description Whether the sending wallet is self-hosted or held by a service. */
+            holding: components["schemas"]["WalletHolding"];
+            /** @description The originator. Required if another person sends; otherwise omit it. Stored encrypted and never returned. */
+            originator?: components["schemas"]["WalletBeneficiary"];
+            /** @description Whether the customer or another person sends it. */
+            owner: components["schemas"]["WalletOwner"];
+            /** @description Name of the service. Required if a service holds the wallet; otherwise omit it. */
+            service?: string;
+        };
         /** @description One page of a long list. */
         Page_MerchantPayment: {
             /** @description The entries, newest first. */
@@ -5632,6 +5775,16 @@ export interface components {
              */
             request_id: string;
         };
+        /**
+         * @description Why a payway is off.
+         * @enum {string}
+         */
+        PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
+        /**
+         * @description The directions of a payway that are off, seen from the platform.
+         * @enum {string}
+         */
+        PausedFlow: "IN" | "OUT" | "BOTH";
         /** @description The address that waits for the payment, and what has arrived there. */
         PayAttempt: {
             /** @description Address to send to. */
@@ -5687,6 +5840,8 @@ export interface components {
             card_token?: string;
             /** @description Security code. */
             cvv?: string;
+            /** @description The payer's browser. Without it, issuers ask for 3-D Secure more often. */
+            device?: components["schemas"]["DeviceInfo"];
             /**
              * Format: int32
              * @description Expiry month.
@@ -5708,7 +5863,6 @@ export interface components {
             return_url: string;
             /** @description Payment token of a wallet. */
             wallet?: components["schemas"]["WalletPayment"];
-            device?: components["schemas"]["DeviceInfo"];
         };
         /** @description Payment through another service: BLIK, Mono, WhiteBIT or Bybit Pay. */
         PayByCode: {
@@ -5969,6 +6123,7 @@ export interface components {
             name: string;
             /** @description The blockchain, for crypto. */
             network?: components["schemas"]["NetworkCode"];
+            /** @description Pauses: those that stand, and those that begin within 24 hours. */
             pauses: components["schemas"]["PaywayPauseInfo"][];
         };
         /**
@@ -5995,6 +6150,35 @@ export interface components {
             resets_at?: string;
             /** @description Amount used. */
             used: components["schemas"]["Decimal"];
+        };
+        /**
+         * @description A pause of a payway: an operator has switched it off, or will for a maintenance window. Orders that are paid go on, and
+         *     payouts wait until it ends.
+         */
+        PaywayPauseInfo: {
+            /** @description Why. */
+            cause: components["schemas"]["PauseCause"];
+            /** @description The directions that are off. */
+            flow: components["schemas"]["PausedFlow"];
+            /**
+             * Format: date-time
+             * @description The beginning. In the future for a planned window.
+             */
+            from: string;
+            /**
+             * @description Further words by language: `en`, `uk`, `ru`, `pl`. May be empty.
+             * @example {
+             *       "en": "BLIK gets a new server."
+             *     }
+             */
+            texts: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description The end. Absent if it is not known.
+             */
+            until?: string;
         };
         /** @description A new phone number. */
         PhoneChange: {
@@ -7237,14 +7421,6 @@ export interface components {
              */
             transaction_id?: string;
         };
-        /** @description The declaration was accepted. */
-        SenderTold: {
-            /**
-             * Format: date-time
-             * @description Until when the declaration waits for its order or transaction. Valid for one of them.
-             */
-            good_until: string;
-        };
         /** @description Frames that the server sends. */
         ServerFrame: {
             /**
@@ -7576,6 +7752,14 @@ export interface components {
         SpendingOrder: {
             /** @description Balances in spending order, first spent first. Each currency once. */
             balances: components["schemas"]["SpendingBalance"][];
+        };
+        /** @description The declaration was accepted. */
+        StatedOriginator: {
+            /**
+             * Format: date-time
+             * @description Until when the declaration waits for its order or transaction. Valid for one of them.
+             */
+            good_until: string;
         };
         /** @description A page of a balance's statement. Over all pages, `opening` plus every `change` equals `closing`. */
         Statement: {
@@ -7915,17 +8099,6 @@ export interface components {
             email: string;
             /** @description Telegram's `initData`, byte for byte. */
             init_data: string;
-        };
-        /** @description Declaration of the originator of incoming crypto. */
-        TellSender: {
-            /** @description Whether the sending wallet is self-hosted or held by a service. */
-            holding: components["schemas"]["WalletHolding"];
-            /** @description The originator. Required if another person sends; otherwise omit it. Stored encrypted and never returned. */
-            originator?: components["schemas"]["WalletBeneficiary"];
-            /** @description Whether the customer or another person sends it. */
-            owner: components["schemas"]["WalletOwner"];
-            /** @description Name of the service. Required if a service holds the wallet; otherwise omit it. */
-            service?: string;
         };
         /** @description Public information about a tenant. */
         TenantInfo: {
@@ -8736,21 +8909,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @enum {string} */
-        PausedFlow: "IN" | "OUT" | "BOTH";
-        /** @enum {string} */
-        PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
-        PaywayPauseInfo: {
-            flow: components["schemas"]["PausedFlow"];
-            cause: components["schemas"]["PauseCause"];
-            texts: {
-                [key: string]: string;
-            };
-            /** Format: date-time */
-            from: string;
-            /** Format: date-time */
-            until?: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -9214,7 +9372,7 @@ export interface operations {
     list_shown_content: {
         parameters: {
             query: {
-                /** @description Where. */
+                /** @description The place of the app. */
                 place: "home" | "landing" | "onboarding";
                 /** @description Language of the words: `en`, `uk`, `ru` or `pl`. English stands in for a missing one. */
                 language?: string;
@@ -10708,6 +10866,93 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Notification"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoundDraft"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DraftChoices"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderDraft"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    discard_order_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description There is no draft any more. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
@@ -12322,6 +12567,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description The saved requisite. */
                 id: string;
             };
             cookie?: never;
@@ -12338,6 +12584,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SavedRequisite"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };
@@ -12635,7 +12890,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TellSender"];
+                "application/json": components["schemas"]["OriginatorStatement"];
             };
         };
         responses: {
@@ -12644,7 +12899,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SenderTold"];
+                    "application/json": components["schemas"]["StatedOriginator"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -15761,65 +16016,6 @@ export interface operations {
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
-            };
-        };
-    };
-    get_order_draft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FoundDraft"];
-                };
-            };
-        };
-    };
-    save_order_draft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["DraftChoices"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderDraft"];
-                };
-            };
-        };
-    };
-    discard_order_draft: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

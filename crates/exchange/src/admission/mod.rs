@@ -387,7 +387,7 @@ impl Rules<'_> {
             return Err(ExchangeError::TooMany { what: "orders", retry_after_s: 86_400 });
         }
         limits::admit(self.customer_status, demand, uses, &self.policy.tiers, now).map_err(ExchangeError::Limit)?;
-        self.policy.limits.admit_at(self.customer_status, &demand.ends, uses, now)
+        Ok(self.policy.limits.admit_at(self.customer_status, &demand.ends, uses, now)?)
     }
 
     /// Applies the cooling-off period of a new address, and registers the address.

@@ -18,7 +18,8 @@ use crate::transaction_type::Side;
 
 pub use near_limit::{Near, after, near};
 pub use rules::{
-    Customer, Ends, LimitBounds, LimitRules, LimitScope, Passed, PaymentDirection, RuleUsage, fault, only_currency,
+    Customer, Ends, LimitBounds, LimitRules, LimitScope, Passed, PaymentDirection, RuleRefusal, RuleUsage, fault,
+    only_currency,
 };
 pub use tiers::{Tier, TierLimits, TierRule, Tiers};
 

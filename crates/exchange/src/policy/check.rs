@@ -46,7 +46,7 @@ impl Policy {
         for (currency, limits) in &self.currencies {
             currency_limits(*currency, limits)?;
         }
-        self.limits.check()?;
+        self.limits.check().map_err(|rule| ExchangeError::invalid("policy", rule))?;
         // A missing tier would be unlimited, so either all tiers are listed or none.
         let limited = [Tier::T0, Tier::T1, Tier::T2, Tier::T3];
         let said = |tier| self.tiers.0.contains_key(tier);

@@ -860,13 +860,13 @@ export interface components {
              * @example visa
              */
             brand?: string;
-            /** @description URL of the bank's 3-D Secure page. */
-            challenge_url?: string;
             /**
              * @description Last four digits of the card.
              * @example 4242
              */
             last4?: string;
+            /** @description The place of 3-D Secure, while it is required. */
+            launch?: components["schemas"]["Launch"];
             /** @description State. */
             state: components["schemas"]["CardState"];
         };
@@ -1196,6 +1196,8 @@ export interface components {
             min_from: components["schemas"]["Decimal"];
             /** @description Minimum amount received, at the current rate. */
             min_to: components["schemas"]["Decimal"];
+            /** @description The pause of one of its payways, with reason `PAYWAY_PAUSED`. */
+            pause?: components["schemas"]["PaywayPauseInfo"];
             /**
              * @description Reason code, if it is not available.
              * @example RATES_UNAVAILABLE
@@ -1207,7 +1209,6 @@ export interface components {
             to_currency: components["schemas"]["CurrencyCode"];
             /** @description Payway of the currency received. */
             to_payway: components["schemas"]["EndpointCode"];
-            pause?: components["schemas"]["PaywayPauseInfo"];
         };
         /**
          * @description Display type of a transaction.
@@ -1399,16 +1400,25 @@ export interface components {
         IssuedDocumentKind: "ACCOUNT_STATEMENT" | "WALLET_STATEMENT" | "LETTER_OF_GOOD_STANDING";
         /** @description The place where the payer approves. */
         Launch: {
+            /** @description The fields of the form; only for `POST`. */
+            fields?: components["schemas"]["LaunchField"][];
             /** @description The way to reach it. */
             kind: components["schemas"]["LaunchKind"];
-            /** @description The page, the content of the QR code, or the link. */
+            /** @description The page, the content of the frame or of the QR code, or the link. */
             url: string;
+        };
+        /** @description A field of a form that the browser sends. */
+        LaunchField: {
+            /** @description The name. */
+            name: string;
+            /** @description The value. */
+            value: string;
         };
         /**
          * @description How the payer reaches the approval.
          * @enum {string}
          */
-        LaunchKind: "GET" | "QRCODE" | "DEEPLINK";
+        LaunchKind: "GET" | "POST" | "IFRAME" | "QRCODE" | "DEEPLINK";
         /** @description One part of a transaction, with a state of its own. */
         Leg: {
             /** @description Amount and currency. Absent for a conversion: the price has both amounts. */
@@ -1868,6 +1878,16 @@ export interface components {
             requisite_id?: string;
         };
         /**
+         * @description Why a payway is off.
+         * @enum {string}
+         */
+        PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
+        /**
+         * @description The directions of a payway that are off, seen from the platform.
+         * @enum {string}
+         */
+        PausedFlow: "IN" | "OUT" | "BOTH";
+        /**
          * @description State of a payment.
          * @enum {string}
          */
@@ -1990,6 +2010,7 @@ export interface components {
             name: string;
             /** @description The blockchain, for crypto. */
             network?: components["schemas"]["NetworkCode"];
+            /** @description Pauses: those that stand, and those that begin within 24 hours. */
             pauses: components["schemas"]["PaywayPauseInfo"][];
         };
         /**
@@ -2016,6 +2037,35 @@ export interface components {
             resets_at?: string;
             /** @description Amount used. */
             used: components["schemas"]["Decimal"];
+        };
+        /**
+         * @description A pause of a payway: an operator has switched it off, or will for a maintenance window. Orders that are paid go on, and
+         *     payouts wait until it ends.
+         */
+        PaywayPauseInfo: {
+            /** @description Why. */
+            cause: components["schemas"]["PauseCause"];
+            /** @description The directions that are off. */
+            flow: components["schemas"]["PausedFlow"];
+            /**
+             * Format: date-time
+             * @description The beginning. In the future for a planned window.
+             */
+            from: string;
+            /**
+             * @description Further words by language: `en`, `uk`, `ru`, `pl`. May be empty.
+             * @example {
+             *       "en": "BLIK gets a new server."
+             *     }
+             */
+            texts: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description The end. Absent if it is not known.
+             */
+            until?: string;
         };
         /** @description Whether an order could be made. */
         Prevalidation: {
@@ -2814,21 +2864,6 @@ export interface components {
              * @example req_019a0000000070008000000000000001
              */
             requisite_id: string;
-        };
-        /** @enum {string} */
-        PausedFlow: "IN" | "OUT" | "BOTH";
-        /** @enum {string} */
-        PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
-        PaywayPauseInfo: {
-            flow: components["schemas"]["PausedFlow"];
-            cause: components["schemas"]["PauseCause"];
-            texts: {
-                [key: string]: string;
-            };
-            /** Format: date-time */
-            from: string;
-            /** Format: date-time */
-            until?: string;
         };
     };
     responses: never;
@@ -5716,7 +5751,17 @@ export interface operations {
                      *           ],
                      *           "kind": "crypto",
                      *           "memo": true,
-                     *           "name": "Bank transfer"
+                     *           "name": "Bank transfer",
+                     *           "pauses": [
+                     *             {
+                     *               "cause": "MAINTENANCE",
+                     *               "flow": "IN",
+                     *               "from": "2026-01-02T13:00:00.000000Z",
+                     *               "texts": {
+                     *                 "en": "BLIK gets a new server."
+                     *               }
+                     *             }
+                     *           ]
                      *         }
                      *       ]
                      *     }

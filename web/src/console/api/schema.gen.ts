@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/api/operator/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the customer status alerts that the operator's role can act on. They are checked every five minutes. */
+        get: operations["list_alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/bank": {
         parameters: {
             query?: never;
@@ -113,7 +130,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns a payment file for the bank. It names payees and their accounts, so the access is logged. */
+        /**
+         * Returns a payment file for the bank. It names payees and their accounts, so the access is logged.
+         * @description 409 `CONFLICT_ERROR` while the file is on its way into the bank's folder, so that the bank does not get it twice.
+         */
         get: operations["get_bank_file"];
         put?: never;
         post?: never;
@@ -135,7 +155,8 @@ export interface paths {
         /**
          * Marks a payment file as refused by the bank. The audit log records the reason.
          * @description Its payments that no statement has count as failed. Their transactions wait for an operator, who orders them again or
-         *     gives the money back. Repeating it changes nothing.
+         *     gives the money back. Repeating it changes nothing. 409 `CONFLICT_ERROR` while the file is on its way into the bank's
+         *     folder.
          */
         post: operations["refuse_bank_file"];
         delete?: never;
@@ -347,6 +368,26 @@ export interface paths {
          *     on. The keys are encrypted.
          */
         post: operations["make_cards_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/connections/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tells for each connection when it last answered, its latest error, and its latest webhook or statement.
+         * @description It is what the running system knows. No other side is asked.
+         */
+        get: operations["get_connection_health"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1080,6 +1121,48 @@ export interface paths {
          */
         put: operations["change_role"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/payways/pauses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the payways that are off, and the planned windows. */
+        get: operations["list_payway_pauses"];
+        put?: never;
+        /**
+         * Switches a payway off, at once or for a maintenance window. Customers see the cause, the words and the end; a window
+         *     is announced 24 hours before. Orders that are paid go on; payouts wait. The clock ends a window.
+         * @description 409 `CONFLICT_ERROR` if it is off at that time anyway.
+         */
+        post: operations["pause_payway"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/payways/pauses/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switches a payway on before the end of its pause, or takes a planned window back.
+         * @description 409 `CONFLICT_ERROR` if it is not paused.
+         */
+        post: operations["resume_payway"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1849,54 +1932,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/operator/v1/payways/pauses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["payways_pauses"];
-        put?: never;
-        post: operations["pause_payway"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/v1/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["alerts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/operator/v1/connections/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get: operations["connections_health"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1940,6 +1975,25 @@ export interface components {
          * @enum {string}
          */
         ActionReason: "underpaid" | "overpaid" | "late" | "double" | "out_of_limits" | "returned" | "wrong_network" | "wrong_token" | "sender_unknown";
+        /** @description A condition that operators must act on. */
+        AlertInfo: {
+            /**
+             * Format: int32
+             * @description The number of cases.
+             */
+            count: number;
+            /** @description Whether money is at risk, or customers are stopped, while it lasts. */
+            is_urgent: boolean;
+            /** @description The kind. */
+            kind: components["schemas"]["AlertKindName"];
+            /**
+             * Format: date-time
+             * @description When the oldest of them began. Absent if that is not known.
+             */
+            since?: string;
+        };
+        /** @description A condition that operators must act on. */
+        AlertKindName: string;
         /** @description Which alerts the operator gets by email. The console shows all of them in any case. */
         AlertMailInfo: {
             /** @description `all` that the role can act on, `urgent` ones only, or `none`. */
@@ -1947,6 +2001,11 @@ export interface components {
         };
         /** @description Which alerts an operator gets by email. */
         AlertMailName: string;
+        /** @description The customer status alerts that the role can act on. */
+        AlertsInfo: {
+            /** @description The worst first. */
+            data: components["schemas"]["AlertInfo"][];
+        };
         /** @description An objection to a hold. */
         AppealInfo: {
             /**
@@ -2168,6 +2227,55 @@ export interface components {
          * @enum {string}
          */
         BannerPage: "home" | "landing";
+        /** @description The counterparty: the beneficiary or the originator of a crypto transfer. */
+        BeneficiaryView: {
+            /** @description Official identifier of a business. Absent in declarations made before this field existed. */
+            company_id?: components["schemas"]["WalletCompanyId"];
+            /**
+             * @description Country of residence or registration. Absent in declarations made before this field existed.
+             * @example UA
+             */
+            country?: string;
+            /** @description Full name. */
+            name: string;
+            /** @description A person or a business. */
+            party: components["schemas"]["WalletParty"];
+        };
+        /** @description A declared wallet (travel rule). */
+        BeneficiaryWalletView: {
+            /** @description The address in canonical form. */
+            address: string;
+            /** @description The beneficiary, if the customer is not the owner. */
+            beneficiary?: components["schemas"]["BeneficiaryView"];
+            /**
+             * Format: date-time
+             * @description Time of the declaration.
+             */
+            declared_at: string;
+            /** @description The holder of its keys. */
+            holding: components["schemas"]["WalletHolding"];
+            /** @description Id of the wallet. Transactions that rely on the declaration refer to it. */
+            id: string;
+            /**
+             * @description The blockchain.
+             * @example litecoin
+             */
+            network: string;
+            /** @description The owner. */
+            owner: components["schemas"]["WalletOwner"];
+            /**
+             * @description Whether ownership of such an address can be proved. If not, the customer's declaration is sufficient for a
+             *     self-hosted wallet.
+             */
+            provable: boolean;
+            /**
+             * Format: date-time
+             * @description When ownership was last proved.
+             */
+            proved_at?: string;
+            /** @description Name of the service that holds the keys. */
+            service?: string;
+        };
         /** @description A currency on the board. */
         BoardRowInfo: {
             /** @description Currency. */
@@ -2356,6 +2464,35 @@ export interface components {
             /** @description IBAN. */
             iban: string;
         };
+        /**
+         * @description The other side of a connection.
+         * @enum {string}
+         */
+        ConnectedToName: "bank" | "cards" | "chain" | "rates" | "mail" | "texts";
+        /** @description What is known of a connection. */
+        ConnectionHealthInfo: {
+            /**
+             * Format: date-time
+             * @description When it last answered; for a chain, when the scanner was last at its tip. Absent if that is not known.
+             */
+            answered_at?: string;
+            /** @description Why it does not work. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it last spoke by itself: its latest webhook or statement.
+             */
+            heard_at?: string;
+            /**
+             * @description Its name; empty if there is only one.
+             * @example Kraken
+             */
+            name: string;
+            /** @description State. */
+            state: components["schemas"]["HealthName"];
+            /** @description The other side. */
+            to: components["schemas"]["ConnectedToName"];
+        };
         /** @description A connection that an operator made. It never changes: a change is a new one. Its secrets are not shown. */
         ConnectionInfo: {
             /** @description Accounts, of a bank. */
@@ -2419,6 +2556,11 @@ export interface components {
             at: string;
             /** @description Whether it can be used. */
             is_passed: boolean;
+        };
+        /** @description The health of all connections. */
+        ConnectionsHealthInfo: {
+            /** @description The connections: bank, cards, chains, price sources, mail, text messages. */
+            data: components["schemas"]["ConnectionHealthInfo"][];
         };
         /** @description The connections of a tenant. */
         ConnectionsInfo: {
@@ -2711,9 +2853,9 @@ export interface components {
             /** @description Phone number. */
             phone?: string;
             /** @description Declared originators of incoming crypto, newest first. */
-            senders: components["schemas"]["ToldSender"][];
+            senders: components["schemas"]["OriginatorView"][];
             /** @description Declared wallets, newest first. */
-            wallets: components["schemas"]["ToldWallet"][];
+            wallets: components["schemas"]["BeneficiaryWalletView"][];
         };
         /** @description A session of a customer. */
         CustomerSession: {
@@ -3170,6 +3312,11 @@ export interface components {
          * @enum {string}
          */
         HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
+        /**
+         * @description The state of a connection.
+         * @enum {string}
+         */
+        HealthName: "fine" | "late" | "failing" | "unknown";
         /** @description A version of the transaction. */
         HistoryInfo: {
             /** @description Actor: `customer`, `operator`, the clock, or a rail. */
@@ -4097,6 +4244,24 @@ export interface components {
             /** @description `invited`, `active`, `removed`, or `ended` after the last day of access. */
             state: string;
         };
+        /** @description A declared originator of incoming crypto (travel rule). */
+        OriginatorView: {
+            /**
+             * Format: date-time
+             * @description Time of the declaration.
+             */
+            declared_at: string;
+            /** @description The holder of the sending wallet's keys. */
+            holding: components["schemas"]["WalletHolding"];
+            /** @description The originator, if it is not the customer. */
+            originator?: components["schemas"]["BeneficiaryView"];
+            /** @description Whether the customer is the originator. */
+            owner: components["schemas"]["WalletOwner"];
+            /** @description Name of the service that holds the keys. */
+            service?: string;
+            /** @description The transaction that it was used for. Absent while the declaration is unused. */
+            transaction_id?: string;
+        };
         /** @description One page of a long list. */
         Page_BankEntryInfo: {
             /** @description The entries, newest first. */
@@ -4303,6 +4468,16 @@ export interface components {
             request_id: string;
         };
         /**
+         * @description Why a payway is off.
+         * @enum {string}
+         */
+        PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
+        /**
+         * @description The directions of a payway that are off, seen from the platform.
+         * @enum {string}
+         */
+        PausedFlow: "IN" | "OUT" | "BOTH";
+        /**
          * @description The customer's decision on the result.
          * @enum {string}
          */
@@ -4364,6 +4539,81 @@ export interface components {
             resets_at?: string;
             /** @description Amount used. */
             used: components["schemas"]["Decimal"];
+        };
+        /** @description A pause to make. */
+        PaywayPauseBody: {
+            /** @description Why, for customers. */
+            cause: components["schemas"]["PauseCause"];
+            /** @description The directions to switch off. */
+            flow: components["schemas"]["PausedFlow"];
+            /**
+             * Format: date-time
+             * @description The beginning, at most 90 days ahead. Now without it.
+             */
+            from?: string;
+            /** @description Payway. */
+            payway: components["schemas"]["PaywayCode"];
+            /** @description Reason for the audit log and for operators, 8 to 500 characters. */
+            reason: string;
+            /** @description Further words for customers, by language: `en`, `uk`, `ru`, `pl`. At most 200 characters each. */
+            texts?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description The end, at most 30 days after the beginning. Without it the payway is off until an operator resumes it. A planned
+             *     window needs it.
+             */
+            until?: string;
+        };
+        /** @description A pause of a payway, for operators. */
+        PaywayPauseLine: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /** @description The operator who made it. */
+            by: string;
+            /** @description Why, for customers. */
+            cause: components["schemas"]["PauseCause"];
+            /** @description The directions that are off. */
+            flow: components["schemas"]["PausedFlow"];
+            /**
+             * Format: date-time
+             * @description The beginning.
+             */
+            from: string;
+            /**
+             * Format: uuid
+             * @description Id.
+             */
+            id: string;
+            /** @description Whether it stands now. A planned window does not. */
+            is_standing: boolean;
+            /** @description Payway. */
+            payway: components["schemas"]["PaywayCode"];
+            /** @description Why, for operators. */
+            reason: string;
+            /** @description Further words for customers, by language: `en`, `uk`, `ru`, `pl`. */
+            texts: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date-time
+             * @description The end. Absent if it lasts until an operator resumes it.
+             */
+            until?: string;
+        };
+        /** @description The payways that are off, and the planned windows. */
+        PaywayPausesInfo: {
+            /** @description In the order in which they begin. */
+            data: components["schemas"]["PaywayPauseLine"][];
+        };
+        /** @description Why a pause ends. */
+        PaywayResumeBody: {
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
         };
         /** @description The rules of a payway that is not a network. */
         PaywayRule: {
@@ -4864,6 +5114,26 @@ export interface components {
             /** @description Share in percent, at most four decimals. */
             percent: components["schemas"]["Decimal"];
         };
+        /** @description How far the tenant keeps the price of an order whose customer paid in time. */
+        RuleGuarantee: {
+            /** @description The most that one order may cost, in euro; at most 1,000,000. */
+            max_loss: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description How many minutes after the expiry of its order a payment may be credited: 1 to 10,080.
+             */
+            max_minutes: number;
+        };
+        /**
+         * @description The line of a price that a rule is about.
+         * @enum {string}
+         */
+        RuleLine: "our_fee" | "processing_fee" | "network_fee";
+        /**
+         * @description What a customer does.
+         * @enum {string}
+         */
+        RuleOperation: "buy" | "sell" | "swap" | "convert" | "deposit" | "withdraw";
         /** @description The reward terms for a friend who joined by a customer's link. */
         RuleReferral: {
             /** @description Currency of rewards and of both amounts. */
@@ -4900,7 +5170,7 @@ export interface components {
          * @enum {string}
          */
         RuleTier: "T0" | "T1" | "T2" | "T3" | "T4";
-        /** @description Fees, payways, limits, currencies, countries and referrals. */
+        /** @description Fees, payways, limits, currencies, countries, referrals and the price guarantee. */
         Rules: {
             /** @description Fee on conversions between balances. */
             convert_fee: components["schemas"]["RuleFee"];
@@ -4912,6 +5182,8 @@ export interface components {
             fee_rules: components["schemas"]["NamedFeeRule"][];
             /** @description Countries whose residents cannot become customers: two letters each. */
             forbidden: components["schemas"]["CountryCode"][];
+            /** @description The price guarantee. Absent if customers are asked when the price of their order has lapsed. */
+            guarantee?: components["schemas"]["RuleGuarantee"];
             /** @description Limit rules. Those that are left out are removed. */
             limits: components["schemas"]["LimitRule"][];
             /** @description Fee on exchanges with an external source or destination. */
@@ -5434,73 +5706,6 @@ export interface components {
              */
             payload: string;
         };
-        /** @description The counterparty: the beneficiary or the originator of a crypto transfer. */
-        ToldBeneficiary: {
-            /** @description Official identifier of a business. Absent in declarations made before this field existed. */
-            company_id?: components["schemas"]["WalletCompanyId"];
-            /**
-             * @description Country of residence or registration. Absent in declarations made before this field existed.
-             * @example UA
-             */
-            country?: string;
-            /** @description Full name. */
-            name: string;
-            /** @description A person or a business. */
-            party: components["schemas"]["WalletParty"];
-        };
-        /** @description A declared originator of incoming crypto (travel rule). */
-        ToldSender: {
-            /**
-             * Format: date-time
-             * @description Time of the declaration.
-             */
-            declared_at: string;
-            /** @description The holder of the sending wallet's keys. */
-            holding: components["schemas"]["WalletHolding"];
-            /** @description The originator, if it is not the customer. */
-            originator?: components["schemas"]["ToldBeneficiary"];
-            /** @description Whether the customer is the originator. */
-            owner: components["schemas"]["WalletOwner"];
-            /** @description Name of the service that holds the keys. */
-            service?: string;
-            /** @description The transaction that it was used for. Absent while the declaration is unused. */
-            transaction_id?: string;
-        };
-        /** @description A declared wallet (travel rule). */
-        ToldWallet: {
-            /** @description The address in canonical form. */
-            address: string;
-            /** @description The beneficiary, if the customer is not the owner. */
-            beneficiary?: components["schemas"]["ToldBeneficiary"];
-            /**
-             * Format: date-time
-             * @description Time of the declaration.
-             */
-            declared_at: string;
-            /** @description The holder of its keys. */
-            holding: components["schemas"]["WalletHolding"];
-            /** @description Id of the wallet. Transactions that rely on the declaration refer to it. */
-            id: string;
-            /**
-             * @description The blockchain.
-             * @example litecoin
-             */
-            network: string;
-            /** @description The owner. */
-            owner: components["schemas"]["WalletOwner"];
-            /**
-             * @description Whether ownership of such an address can be proved. If not, the customer's declaration is sufficient for a
-             *     self-hosted wallet.
-             */
-            provable: boolean;
-            /**
-             * Format: date-time
-             * @description When ownership was last proved.
-             */
-            proved_at?: string;
-            /** @description Name of the service that holds the keys. */
-            service?: string;
-        };
         /** @description A transaction in a list, without counterparties. */
         TransactionLine: {
             /**
@@ -5668,73 +5873,6 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        /** @enum {string} */
-        PausedFlow: "IN" | "OUT" | "BOTH";
-        /** @enum {string} */
-        PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
-        PaywayPauseLine: {
-            id: string;
-            reason: string;
-            is_standing: boolean;
-            by: string;
-            /** Format: date-time */
-            at: string;
-            /** Format: date-time */
-            from: string;
-            payway: components["schemas"]["PaywayCode"];
-            flow: components["schemas"]["PausedFlow"];
-            cause: components["schemas"]["PauseCause"];
-            texts: {
-                [key: string]: string;
-            };
-            /** Format: date-time */
-            until?: string;
-        };
-        PaywayPausesInfo: {
-            data: components["schemas"]["PaywayPauseLine"][];
-        };
-        PaywayPauseBody: {
-            reason: string;
-            /** Format: date-time */
-            from?: string;
-            payway: components["schemas"]["PaywayCode"];
-            flow: components["schemas"]["PausedFlow"];
-            cause: components["schemas"]["PauseCause"];
-            texts?: {
-                [key: string]: string;
-            };
-            /** Format: date-time */
-            until?: string;
-        };
-        /** @enum {string} */
-        AlertKindName: "paid_twice" | "payout_unknown" | "payout_failed" | "reversed" | "disputed" | "charge_unknown" | "work_late" | "verification_late" | "unquoted" | "cards_down" | "deposit_slow" | "hold_late" | "declines_up" | "hot_low" | "payout_slow" | "payout_unconfirmed" | "statement_missing" | "rates_differ" | "webhook_failing" | "hot_full" | "unmatched";
-        AlertInfo: {
-            kind: components["schemas"]["AlertKindName"];
-            count: number;
-            /** Format: date-time */
-            since?: string;
-            is_urgent: boolean;
-        };
-        AlertsInfo: {
-            data: components["schemas"]["AlertInfo"][];
-        };
-        /** @enum {string} */
-        ConnectedToName: "bank" | "cards" | "chain" | "rates" | "mail" | "texts";
-        /** @enum {string} */
-        HealthName: "fine" | "late" | "failing" | "unknown";
-        ConnectionHealthInfo: {
-            to: components["schemas"]["ConnectedToName"];
-            name: string;
-            state: components["schemas"]["HealthName"];
-            /** Format: date-time */
-            answered_at?: string;
-            /** Format: date-time */
-            heard_at?: string;
-            error?: string;
-        };
-        ConnectionsHealthInfo: {
-            data: components["schemas"]["ConnectionHealthInfo"][];
-        };
     };
     responses: never;
     parameters: never;
@@ -5744,6 +5882,34 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    list_alerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AlertsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_bank: {
         parameters: {
             query?: never;
@@ -6369,6 +6535,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConnectionInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_connection_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionsHealthInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -7833,6 +8027,100 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ActInfo"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_payway_pauses: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaywayPausesInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_payway: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaywayPauseBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaywayPauseLine"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resume_payway: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The pause. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaywayResumeBody"];
+            };
+        };
+        responses: {
+            /** @description It is on again. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
@@ -9423,86 +9711,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    payways_pauses: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaywayPausesInfo"];
-                };
-            };
-        };
-    };
-    pause_payway: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PaywayPauseBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaywayPauseLine"];
-                };
-            };
-        };
-    };
-    alerts: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AlertsInfo"];
-                };
-            };
-        };
-    };
-    connections_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConnectionsHealthInfo"];
                 };
             };
         };

@@ -7,7 +7,6 @@ use identity::{CustomerStatus, Step};
 use kernel::{Amount, Country, Currency, Payway};
 
 use super::{LimitBounds, LimitRules, LimitScope, PaymentDirection};
-use crate::ExchangeError;
 use crate::limits::{Exceeded, Period, Tier, Use, missing};
 
 /// Money that passes a payway.
@@ -91,6 +90,27 @@ pub struct RuleUsage {
     pub resets_at: Option<DateTime<Utc>>,
 }
 
+/// Why limit rules refuse a movement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RuleRefusal {
+    /// The amount is below the minimum of one payment.
+    BelowMinimum {
+        /// `from_amount` or `to_amount`.
+        field: &'static str,
+        /// The minimum.
+        min: Amount,
+    },
+    /// The amount is above the maximum of one payment.
+    AboveMaximum {
+        /// `from_amount` or `to_amount`.
+        field: &'static str,
+        /// The maximum.
+        max: Amount,
+    },
+    /// A window is exceeded.
+    Limit(Box<Exceeded>),
+}
+
 /// A window of a rule.
 #[derive(Debug, Clone, Copy)]
 struct Window {
@@ -164,22 +184,16 @@ impl LimitRules {
     /// Checks a movement against every rule for this customer.
     ///
     /// # Errors
-    /// [`ExchangeError::BelowMinimum`] and [`ExchangeError::AboveMaximum`] for a rule about one payment, and
-    /// [`ExchangeError::Limit`] with the exceeded window that frees last, so that the movement fits at its time.
-    pub fn admit(
-        &self,
-        customer: Customer,
-        ends: &Ends,
-        uses: &[Use],
-        now: DateTime<Utc>,
-    ) -> Result<(), ExchangeError> {
+    /// [`RuleRefusal::BelowMinimum`] and [`RuleRefusal::AboveMaximum`] for a rule about one payment, and
+    /// [`RuleRefusal::Limit`] with the exceeded window that frees last, so that the movement fits at its time.
+    pub fn admit(&self, customer: Customer, ends: &Ends, uses: &[Use], now: DateTime<Utc>) -> Result<(), RuleRefusal> {
         for (scope, bounds) in self.concerning(customer).filter(|(scope, _)| scope.is_personal()) {
             check_one(*scope, bounds, ends)?;
         }
         let exceeded = self.strictest(customer).into_iter().filter_map(|window| window.exceeded(ends, uses, now));
         // Never comes after any time.
         match exceeded.max_by_key(|one| (one.resets_at.is_none(), one.resets_at)) {
-            Some(last) => Err(ExchangeError::Limit(Box::new(last))),
+            Some(last) => Err(RuleRefusal::Limit(Box::new(last))),
             None => Ok(()),
         }
     }
@@ -194,11 +208,11 @@ impl LimitRules {
         ends: &Ends,
         uses: &[Use],
         now: DateTime<Utc>,
-    ) -> Result<(), ExchangeError> {
+    ) -> Result<(), RuleRefusal> {
         self.admit(Customer::of(customer_status), ends, uses, now).map_err(|refused| match refused {
-            ExchangeError::Limit(exceeded) => {
+            RuleRefusal::Limit(exceeded) => {
                 let requirements = self.requirements(customer_status, ends, uses, now).unwrap_or_default();
-                ExchangeError::Limit(Box::new(Exceeded { requirements, ..*exceeded }))
+                RuleRefusal::Limit(Box::new(Exceeded { requirements, ..*exceeded }))
             }
             other => other,
         })
@@ -214,7 +228,7 @@ impl LimitRules {
         ends: &Ends,
         uses: &[Use],
         now: DateTime<Utc>,
-    ) -> Result<Vec<Step>, ExchangeError> {
+    ) -> Result<Vec<Step>, RuleRefusal> {
         let (own, residence) = (Tier::of(customer_status), customer_status.residence);
         let admit = |tier| self.admit(Customer { tier: Some(tier), residence }, ends, uses, now);
         let Err(refused) = admit(own) else { return Ok(Vec::new()) };
@@ -244,15 +258,15 @@ impl LimitRules {
 }
 
 /// Checks the ends of one movement against the bounds of one payment.
-fn check_one(scope: LimitScope, bounds: &LimitBounds, ends: &Ends) -> Result<(), ExchangeError> {
+fn check_one(scope: LimitScope, bounds: &LimitBounds, ends: &Ends) -> Result<(), RuleRefusal> {
     for (direction, end) in ends.covered(scope) {
         let field = if direction == PaymentDirection::In { "from_amount" } else { "to_amount" };
         let atoms = |bound: Amount| end.in_currency(bound.currency()).atoms();
         if let Some(min) = bounds.min.filter(|min| atoms(*min) < min.atoms()) {
-            return Err(ExchangeError::BelowMinimum { field, min });
+            return Err(RuleRefusal::BelowMinimum { field, min });
         }
         if let Some(max) = bounds.max.filter(|max| atoms(*max) > max.atoms()) {
-            return Err(ExchangeError::AboveMaximum { field, max });
+            return Err(RuleRefusal::AboveMaximum { field, max });
         }
     }
     Ok(())

@@ -15,9 +15,8 @@ use kernel::{Amount, Country, Currency, Payway};
 use serde::{Deserialize, Serialize};
 
 use super::{Period, Tier};
-use crate::ExchangeError;
 
-pub use counted::{Customer, Ends, Passed, RuleUsage};
+pub use counted::{Customer, Ends, Passed, RuleRefusal, RuleUsage};
 pub use scope::{LimitScope, PaymentDirection};
 
 /// The maximum number of limit rules of a tenant.
@@ -104,15 +103,15 @@ impl LimitRules {
     /// Checks every rule.
     ///
     /// # Errors
-    /// [`ExchangeError::Invalid`] naming the rule: without a bound, in a currency that its payments cannot be counted in,
+    /// The rule and what is wrong with it: without a bound, in a currency that its payments cannot be counted in,
     /// with a negative bound, or with a minimum above its maximum.
-    pub(crate) fn check(&self) -> Result<(), ExchangeError> {
+    pub(crate) fn check(&self) -> Result<(), String> {
         if self.0.len() > RULES_MAX {
-            return Err(ExchangeError::invalid("policy", format!("limits may have {RULES_MAX} rules")));
+            return Err(format!("limits may have {RULES_MAX} rules"));
         }
         self.0.iter().try_for_each(|(scope, bounds)| {
             let wrong = fault(scope, bounds).map(|fault| format!("limits.{scope} {fault}"));
-            wrong.map_or(Ok(()), |rule| Err(ExchangeError::invalid("policy", rule)))
+            wrong.map_or(Ok(()), Err)
         })
     }
 }
