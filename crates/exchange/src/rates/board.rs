@@ -100,7 +100,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_order_of_the_sources_does_not_matter(one in 1u128..u128::MAX, other in 1u128..u128::MAX) {
+        fn the_order_of_the_sources_does_not_matter(one in 1u128..1_000_000_000_000, other in 1u128..1_000_000_000_000) {
             prop_assert_eq!(row(&[(one, None), (other, None)]).differs(), row(&[(other, None), (one, None)]).differs());
         }
     }

@@ -71,7 +71,7 @@ async fn a_consistent_ledger_verifies() {
         report.contains("checking 1 tenants, 5 accounts, 19 transfers, 3 holds, 15 changes, 5 records, 9 steps"),
         "{report}"
     );
-    assert_eq!(report.lines().filter(|line| line.starts_with("ok")).count(), 15);
+    assert_eq!(report.lines().filter(|line| line.starts_with("ok")).count(), 16);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -29,6 +29,7 @@ async fn a_draft_is_kept_for_a_week_by_its_owner_alone_and_the_last_one_counts()
     save(&ada, &draft("300.00")).await.expect(StatusCode::OK);
     assert_eq!((found(&ada).await, found(&bob).await), (draft("300.00"), Value::Null));
     app.skip(TimeDelta::days(7) + TimeDelta::seconds(1));
+    let ada = app.person("ada").await;
     assert_eq!(found(&ada).await, Value::Null, "it has expired");
     save(&ada, &draft("250.00")).await.expect(StatusCode::OK);
     let gone = ada.call("DELETE", "order-draft", None, &[]).await;

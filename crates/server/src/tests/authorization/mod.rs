@@ -41,6 +41,7 @@ fn body_for(path: &str) -> Value {
             json!({ "kind": "QUESTION", "topic": "OTHER", "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() })
         }
         "messages" => json!({ "text": "Hello", "key": kernel::World::system().uuid().simple().to_string() }),
+        "{id}" if path.ends_with("/requisites/saved/{id}") => json!({ "label": "Mine now" }),
         "{id}" | "profiles" => json!({ "name": "Mine now" }),
         _ => json!({}),
     }
