@@ -30,7 +30,7 @@ async function boot(): Promise<void> {
   void resolved().catch(() => undefined)
   await words
   // The prerendered page stays until the app's first page is complete, so no pending component may replace it.
-  if (document.querySelector('html:not([data-is-taken-over]) #prerendered')) router.options.defaultPendingMs = Infinity
+  if (document.querySelector('html:not([data-hidden]) #prerendered')) router.options.defaultPendingMs = Infinity
   router.subscribe('onRendered', () => {
     router.options.defaultPendingMs = PENDING_MS
     takeOver()

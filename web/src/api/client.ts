@@ -34,13 +34,8 @@ const call =
     return { data: response.status === 204 ? undefined : await response.json() }
   }
 
-const raw: unknown = {
-  GET: call('GET'),
-  POST: call('POST'),
-  PUT: call('PUT'),
-  PATCH: call('PATCH'),
-  DELETE: call('DELETE'),
-}
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+const raw: unknown = Object.fromEntries(METHODS.map((method) => [method, call(method)]))
 
 // The type comes from the API schema through a package that is a development dependency only.
 export const client = raw as Client

@@ -6,6 +6,7 @@ import { isApiError, type ProblemCode } from './problem'
 
 const LATER = msg`Something went wrong on our side. Try again in a moment.`
 const LIMIT = msg`This is more than your limit allows.`
+const DIRECTION = msg`This direction is unavailable now.`
 const NETWORK = msg`Cannot reach the service. Check your connection and try again.`
 const CODE_WRONG = msg`The code is incorrect.`
 
@@ -53,7 +54,7 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   EMAIL_ALREADY_LINKED_ERROR: msg`This email belongs to another account.`,
   QUOTE_EXPIRED: msg`The price has expired. Look at the new one.`,
   QUOTE_USED: msg`This price has already been used. Get a new one.`,
-  PAYWAY_PAUSED: msg`This payment method is switched off for now. Choose another one.`,
+  PAYWAY_PAUSED: DIRECTION,
   NEW_ADDRESS_HELD: LIMIT,
   PAYOUTS_HELD: msg`The way you sign in was changed recently. Nothing can be sent out for now.`,
   TRAVEL_RULE_REQUIRED: msg`First tell us whose wallet it is.`,
@@ -64,7 +65,7 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   UNPROCESSABLE_ENTITY: msg`This cannot be done now.`,
   IDEMPOTENCY_KEY_REUSED: msg`This has already been sent. Reload the page.`,
   INSUFFICIENT_BALANCE: msg`Not enough on the balance.`,
-  UNAVAILABLE_CONVERT_DIRECTION: msg`This direction is unavailable now.`,
+  UNAVAILABLE_CONVERT_DIRECTION: DIRECTION,
   DAILY_LIMIT_EXCEEDED: LIMIT,
   MONTHLY_LIMIT_EXCEEDED: LIMIT,
   PAYOUT_DAILY_LIMIT_EXCEEDED: LIMIT,

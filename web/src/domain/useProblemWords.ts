@@ -21,7 +21,7 @@ export function useProblemWords(): (error: unknown) => string {
     }
     if (problemCode(error) === 'PAYWAY_PAUSED' && until) {
       const when = at(until)
-      return t`This payment method is switched off until ${when}. Choose another one, or come back then.`
+      return t`This payment method is switched off until ${when}.`
     }
     const currency = problemMeta(error, 'currency')
     const available = problemMeta(error, 'available')
@@ -43,6 +43,7 @@ export function useProblemWords(): (error: unknown) => string {
     const way = payway && name ? paywayName({ code: payway, name }, i18n._.bind(i18n)) : undefined
     const said = (exceeded: string) => {
       const parts = [exceeded]
+      if (way) parts.push(t`Payment method: ${way}.`)
       const when = resets && at(resets)
       if (when) parts.push(t`More becomes available ${when}.`)
       if (whole) parts.push(halved(at(whole)))
@@ -51,11 +52,9 @@ export function useProblemWords(): (error: unknown) => string {
     switch (problemCode(error)) {
       case 'DAILY_LIMIT_EXCEEDED':
       case 'PAYOUT_DAILY_LIMIT_EXCEEDED':
-        if (way) return said(t`Amount exceeds the daily limit of ${text} for this payment method: ${way}.`)
         return said(t`Amount exceeds the daily limit of ${text}.`)
       case 'MONTHLY_LIMIT_EXCEEDED':
       case 'PAYOUT_MONTHLY_LIMIT_EXCEEDED':
-        if (way) return said(t`Amount exceeds the monthly limit of ${text} for this payment method: ${way}.`)
         return said(t`Amount exceeds the monthly limit of ${text}.`)
       default:
         return errorText(error)

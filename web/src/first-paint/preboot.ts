@@ -22,7 +22,7 @@ const isStart = /^\/(cabinet\/?)?$/.test(location.pathname)
 const isPerhapsHome = isStart && visitor === undefined && onboarded.kept()
 
 if (isOnTheMove || isPerhapsHome || !isPrerenderRight(isKnown)) {
-  page.dataset.isTakenOver = ''
+  page.dataset.hidden = ''
   document.addEventListener('DOMContentLoaded', takeOver)
 }
 

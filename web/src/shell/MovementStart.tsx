@@ -44,7 +44,7 @@ export function MovementStart() {
         <>
           {side === 'DEPOSIT' || side === 'CONVERT' ? null : <Held />}
           <Suspense fallback={null}>
-            <Unfinished />
+            <Unfinished isStart />
           </Suspense>
         </>
       }

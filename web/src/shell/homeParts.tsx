@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { type ComponentType, Suspense } from 'react'
 import { lazyPart } from '../i18n/lazyLater'
 import { seldomWords } from '../i18n/load'
 import { lazyAtLeisure } from './lazyAtLeisure'
@@ -14,38 +14,25 @@ const Level = lazyPart(() => import('./home/Level'))
 const Unfinished = lazyPart(() => import('./Unfinished'), seldomWords)
 const Reading = lazyPart(() => import('./home/Reading'), seldomWords)
 
-/** Parts below or beside the others. The page does not wait for them. */
 /** The height of the card with four prices, which stands above others. */
 const PricesSpace = () => (
   <div aria-hidden="true" className="h-[265px] rounded-card bg-surface shadow-(--e1) desk:h-[273px]" />
 )
 
-export const HomeRecent = () => (
+/** A part below, above or beside the others. The page does not wait for it. */
+const late = (Part: ComponentType) => () => (
   <Suspense fallback={null}>
-    <Recent />
+    <Part />
   </Suspense>
 )
+
+export const HomeRecent = late(Recent)
+export const HomeLevel = late(Level)
+export const HomeUnfinished = late(Unfinished)
+export const HomeReading = late(Reading)
 
 export const HomePrices = () => (
   <Suspense fallback={<PricesSpace />}>
     <Prices />
-  </Suspense>
-)
-
-export const HomeLevel = () => (
-  <Suspense fallback={null}>
-    <Level />
-  </Suspense>
-)
-
-export const HomeUnfinished = () => (
-  <Suspense fallback={null}>
-    <Unfinished offersOwn />
-  </Suspense>
-)
-
-export const HomeReading = () => (
-  <Suspense fallback={null}>
-    <Reading />
   </Suspense>
 )

@@ -72,9 +72,11 @@ pub(super) struct PaywayPauseBody {
     #[schema(required = false)]
     texts: BTreeMap<String, String>,
     /// The beginning, at most 90 days ahead. Now without it.
+    #[schema(max_length = 40)]
     from: Option<DateTime<Utc>>,
     /// The end, at most 30 days after the beginning. Without it the payway is off until an operator resumes it. A planned
     /// window needs it.
+    #[schema(max_length = 40)]
     until: Option<DateTime<Utc>>,
     /// Reason for the audit log and for operators, 8 to 500 characters.
     #[schema(min_length = 8, max_length = 500)]

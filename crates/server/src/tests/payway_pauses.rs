@@ -6,7 +6,7 @@ use identity::operator::Role;
 use serde_json::{Value, json};
 
 use super::operators::{Colleague, colleague};
-use super::support::{Person, TestApp};
+use super::support::{Answer, Person, TestApp};
 
 const WHY: &str = "the provider told us so by telephone";
 
@@ -120,7 +120,7 @@ async fn paid_orders_go_on_and_their_payouts_wait_until_the_payway_is_on() {
         for act in acts {
             ada.post(&format!("sandbox/transactions/{id}/{act}"), &json!({})).await.expect(StatusCode::OK);
         }
-        ada.until(&app, id, |order| order["sub_state"] == "SENDING").await;
+        ada.until(&app, id, |order| order["sub_state"] == "sending").await;
     }
     // Both payouts have been tried, and neither the bank nor the node was asked.
     let waits = "SELECT count(*) FROM jobs WHERE kind = ANY ($1) AND last_error LIKE '%is switched off%'";
@@ -133,12 +133,12 @@ async fn paid_orders_go_on_and_their_payouts_wait_until_the_payway_is_on() {
     tokio::time::timeout(std::time::Duration::from_secs(60), tried).await.expect("both wait");
     for id in orders {
         let order = ada.get(&format!("transactions/{id}")).await.expect(StatusCode::OK);
-        assert_eq!((&order["status"], &order["sub_state"]), (&json!("PROCESSING"), &json!("SENDING")), "{order}");
+        assert_eq!((&order["status"], &order["sub_state"]), (&json!("PROCESSING"), &json!("sending")), "{order}");
     }
     for pause in &pauses {
         resume(&mut tom, pause).await;
     }
     ada.until(&app, orders[1], |order| order["status"] == "DONE").await;
-    ada.until(&app, orders[0], |order| order["sub_state"] != "SENDING").await;
+    ada.until(&app, orders[0], |order| order["sub_state"] != "sending").await;
     app.close().await;
 }

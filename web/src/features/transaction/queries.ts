@@ -4,7 +4,6 @@ import type { Transaction, TransactionStatus } from '../../api/exchangeTypes'
 import type { components } from '../../api/schema.gen'
 import type { ActionChoice } from './actions/ActionDialog'
 import { isFinal } from '../../domain/isFinal'
-import { thisDevice } from '../../domain/deviceInfo'
 
 const OFTEN_MS = 3000
 
@@ -97,6 +96,7 @@ export async function payByCode(id: string, body: CodePaymentBody, key: string):
 export type CardPaymentBody = components['schemas']['PayByCard']
 
 export async function payByCard(id: string, body: CardPaymentBody, key: string): Promise<Transaction> {
+  const { thisDevice } = await import('../../domain/deviceInfo')
   const asked = { ...body, device: thisDevice() }
   const { data } = await client.POST('/api/client/v1/transactions/{id}/payment/card', {
     params: at(id, key),

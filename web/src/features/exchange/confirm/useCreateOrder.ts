@@ -9,7 +9,7 @@ import { isForbidden } from '../forbidden'
 import { promoRefusal } from '../price/promoRefusal'
 import { useRefusalWords } from '../price/useRefusalWords'
 import { createOrder } from '../queries'
-import { unfinishedQuery } from '../kept/unfinished'
+import { UNFINISHED_KEY } from '../kept/key'
 import { isAboutAmount, stalePayee, staleQuote } from './orderErrors'
 
 type Created = { onCreated: (transaction: Transaction) => void; onForbidden: () => void }
@@ -54,7 +54,7 @@ export function useCreateOrder(
       client.setQueryData(['transaction', order.id], order)
       client.removeQueries({ queryKey: ['quote', 'firm'] })
       // The server has deleted the draft of this order.
-      client.setQueryData(unfinishedQuery.queryKey, null)
+      client.setQueryData(UNFINISHED_KEY, null)
       onCreated(order)
     } catch (error) {
       const lost = isUnanswered(error)
