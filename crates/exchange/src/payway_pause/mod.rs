@@ -311,12 +311,7 @@ fn shown(at: DateTime<Utc>) -> String {
 
 /// The pause that stops a direction of a payway at `now`: of several, the one that lasts longest.
 #[must_use]
-pub fn customer_status(
-    pauses: &[PaywayPause],
-    payway: Payway,
-    flow: MoneyFlow,
-    now: DateTime<Utc>,
-) -> Option<&PaywayPause> {
+pub fn in_force(pauses: &[PaywayPause], payway: Payway, flow: MoneyFlow, now: DateTime<Utc>) -> Option<&PaywayPause> {
     let stops = |pause: &&PaywayPause| pause.payway == payway && pause.flow.includes(flow) && pause.is_standing(now);
     pauses.iter().filter(stops).max_by_key(|pause| pause.until.unwrap_or(DateTime::<Utc>::MAX_UTC))
 }
@@ -328,7 +323,7 @@ pub fn stopped_by(
     (source, sink): (Endpoint, Endpoint),
     now: DateTime<Utc>,
 ) -> Option<&PaywayPause> {
-    let of = |end: Endpoint, flow| end.payway().and_then(|payway| customer_status(pauses, payway, flow, now));
+    let of = |end: Endpoint, flow| end.payway().and_then(|payway| in_force(pauses, payway, flow, now));
     of(source, MoneyFlow::In).or_else(|| of(sink, MoneyFlow::Out))
 }
 

@@ -98,7 +98,7 @@ proptest! {
         let asked = NewPaywayPause { until: other.until, ..asked };
         let both = [MoneyFlow::In, MoneyFlow::Out].into_iter().any(|flow| {
             let stops = |pause: &PaywayPause, minute| {
-                customer_status(std::slice::from_ref(pause), Payway::Blik, flow, at(minute)).is_some()
+                in_force(std::slice::from_ref(pause), Payway::Blik, flow, at(minute)).is_some()
             };
             (0..70).any(|minute| stops(&one, minute) && stops(&other, minute))
         });

@@ -8,9 +8,7 @@ use uuid::Uuid;
 
 use super::Exchange;
 use crate::ExchangeError;
-use crate::payway_pause::{
-    MoneyFlow, NewPaywayPause, PayoutPause, PaywayPause, check, check_new, customer_status, store,
-};
+use crate::payway_pause::{MoneyFlow, NewPaywayPause, PayoutPause, PaywayPause, check, check_new, in_force, store};
 
 /// A payout of a payway that is off is tried again after this time at the latest, because an operator may resume it.
 const LOOK: TimeDelta = TimeDelta::seconds(20);
@@ -92,7 +90,7 @@ impl Exchange {
     /// Database errors.
     pub async fn payout_pause(&self, tenant: TenantId, payway: Payway) -> Result<Option<PayoutPause>, ExchangeError> {
         let (now, pauses) = (self.inner.world.now(), self.payway_pauses(tenant).await?);
-        Ok(customer_status(&pauses, payway, MoneyFlow::Out, now).map(|pause| {
+        Ok(in_force(&pauses, payway, MoneyFlow::Out, now).map(|pause| {
             let again = pause.until.map_or(now + LOOK, |until| until.min(now + LOOK));
             PayoutPause { reason: format!("{} is switched off: {}", payway.name(), pause.reason), again }
         }))

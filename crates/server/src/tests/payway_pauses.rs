@@ -138,7 +138,8 @@ async fn paid_orders_go_on_and_their_payouts_wait_until_the_payway_is_on() {
     for pause in &pauses {
         resume(&mut tom, pause).await;
     }
-    ada.until(&app, orders[1], |order| order["status"] == "DONE").await;
-    ada.until(&app, orders[0], |order| order["sub_state"] != "sending").await;
+    for id in orders {
+        ada.until(&app, id, |order| order["sub_state"] != "sending").await;
+    }
     app.close().await;
 }

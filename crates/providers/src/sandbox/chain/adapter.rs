@@ -252,8 +252,8 @@ mod tests {
         let [first] = after.as_slice() else { panic!("one block more: {after:?}") };
         assert_eq!(first.block.height, newest.height + 1);
         assert_ne!(first.parent, newest.hash, "it follows the one that stands there now");
-        let customer_status = chain.start(Some(first.block.height)).await.unwrap();
-        assert_eq!((customer_status.height, &customer_status.hash), (newest.height, &first.parent));
-        assert_eq!(blocks(&chain, &customer_status).await.0, after);
+        let start = chain.start(Some(first.block.height)).await.unwrap();
+        assert_eq!((start.height, &start.hash), (newest.height, &first.parent));
+        assert_eq!(blocks(&chain, &start).await.0, after);
     }
 }
