@@ -8,10 +8,11 @@ const lists = () => import('./HomeLists')
 export const DueList = lazyAtLeisure(() => lists().then((part) => ({ default: part.DueList })))
 export const BalanceList = lazyAtLeisure(() => lists().then((part) => ({ default: part.BalanceList })))
 
+const Unfinished = lazyAtLeisure(() => lists().then((part) => ({ default: part.Unfinished })))
+
 const Recent = lazyPart(() => import('./home/Recent'), seldomWords)
 const Prices = lazyPart(() => import('../features/home/more/PricesToWatch'), seldomWords)
 const Level = lazyPart(() => import('./home/Level'))
-const Unfinished = lazyPart(() => import('./Unfinished'), seldomWords)
 const Reading = lazyPart(() => import('./home/Reading'), seldomWords)
 
 /** The height of the card with four prices, which stands above others. */

@@ -83,6 +83,15 @@ describe('the currency picker', () => {
     }
   })
 
+  it('tells the pause of a payway while the directions of its currency are unknown', () => {
+    const pause = { flow: 'IN', cause: 'MAINTENANCE', texts: {}, from: '2026-11-28T12:00:00Z' } as const
+    const payways = catalogue.payways.map((each) => (each.code === 'iban' ? { ...each, pauses: [pause] } : each))
+    const iban = fromOptions('BUY', { ...catalogue, payways }, [], NONE).find(
+      ({ endpoint }) => endpoint.payway === 'iban',
+    )
+    expect(iban).toMatchObject({ available: false, reason: 'PAYWAY_PAUSED', pause })
+  })
+
   it('tells the pause of a payway that is off for every pair', () => {
     const pause = { flow: 'IN', cause: 'MAINTENANCE', texts: {}, from: '2026-11-28T12:00:00Z' } as const
     const off = directions.map((each) =>

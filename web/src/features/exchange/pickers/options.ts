@@ -11,6 +11,7 @@ import { BALANCE } from '../../../domain/balance'
 import type { Held } from '../../../domain/held'
 import type { Catalogue } from '../../../domain/catalogue'
 import { compareDecimals } from '../../../domain/decimal'
+import { isStanding, type MoneyFlow, pausesOf } from '../../../domain/paywayPause/pauses'
 import type { PayoutKind } from '../draft'
 
 /** One row of the picker: a currency on one payway, with the reason if it is unavailable. */
@@ -142,7 +143,8 @@ export function fromOptions(
   const sellable = new Set(catalogue.currencies.filter((one) => one.can_sell).map((one) => one.code))
   return rows(catalogue, kind, 'from', balances, wanted).map((row) => {
     const { currency, payway } = row.endpoint
-    if (currency !== known) return { ...row, ...judged(!isExchange(kind) || sellable.has(currency)) }
+    if (currency !== known)
+      return { ...row, ...judged(!isExchange(kind) || sellable.has(currency), pauseOf(catalogue, payway, 'IN')) }
     const found = directions.filter((way) => isOfKind(way, kind) && way.from_payway === payway && leadsTo(kind, way))
     const least = kind === 'DEPOSIT' ? found.find((way) => way.available)?.min_from : undefined
     return { ...row, ...verdict(found), least, range: widest(found, ['min_from', 'max_from']) }
@@ -174,7 +176,8 @@ export function toOptions(
     .filter((row) => !sameCurrency || row.endpoint.currency === from?.currency)
     .map((row) => {
       const { currency, payway } = row.endpoint
-      if (!known) return { ...row, ...judged(!isExchange(kind) || buyable.has(currency)) }
+      if (!known)
+        return { ...row, ...judged(!isExchange(kind) || buyable.has(currency), pauseOf(catalogue, payway, 'OUT')) }
       const found = directions.filter(
         (way) =>
           isOfKind(way, kind) &&
@@ -198,9 +201,16 @@ function widest(found: readonly Direction[], [min, max]: [Bound, Bound]): Range 
   return { min: pick(min, -1), max: pick(max, 1) }
 }
 
-/** The availability by the catalogue, which gives no reason for a particular pair. */
-function judged(available: boolean): Pick<Option, 'available' | 'reason'> {
+/** The availability by the catalogue, which gives no reason for a particular pair but that its payway is off. */
+function judged(available: boolean, pause: PaywayPause | undefined): Pick<Option, 'available' | 'reason' | 'pause'> {
+  if (pause) return { available: false, reason: 'PAYWAY_PAUSED', pause }
   return { available, reason: available ? undefined : 'CURRENCY_UNAVAILABLE' }
+}
+
+function pauseOf({ payways }: Catalogue, payway: string, flow: MoneyFlow): PaywayPause | undefined {
+  const now = Date.now()
+  const known = payways.find(({ code }) => code === payway)
+  return pausesOf(known, flow, now).find((pause) => isStanding(pause, now))
 }
 
 function verdict(found: readonly Direction[]): Pick<Option, 'available' | 'reason' | 'pause'> {
