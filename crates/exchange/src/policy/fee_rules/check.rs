@@ -12,7 +12,7 @@ use crate::policy::directions;
 
 /// The maximum length of a rule's name.
 const NAME_CHARS_MAX: usize = 60;
-/// The maximum margin on the network fee, in millionths: 20 % (reference/defaults.md C3).
+/// The maximum margin on the network fee, in millionths: 20 %.
 const MARGIN_PPM_MAX: u32 = 200_000;
 
 /// Checks the list: its size, each rule, and that no two rules can win in the same situation.
