@@ -1,4 +1,4 @@
-//! The customer status alerts of a tenant.
+//! The current alerts of a tenant.
 
 use axum::Json;
 use axum::extract::State;
@@ -27,7 +27,7 @@ pub(super) struct AlertInfo {
     is_urgent: bool,
 }
 
-/// The customer status alerts that the role can act on.
+/// The current alerts that the role can act on.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct AlertsInfo {
     /// The worst first.
@@ -35,19 +35,19 @@ pub(super) struct AlertsInfo {
     data: Vec<AlertInfo>,
 }
 
-/// Lists the customer status alerts that the operator's role can act on. They are checked every five minutes.
+/// Lists the current alerts that the operator's role can act on. They are checked every five minutes.
 #[utoipa::path(get, path = "/api/operator/v1/alerts", tag = "movements", security(("session" = [])),
     responses((status = 200, body = AlertsInfo)))]
 pub(super) async fn list_alerts(
     State(state): State<AppState>,
     operator: Operator,
 ) -> Result<Json<AlertsInfo>, Problem> {
-    let customer_status = state.identity().standing_alerts(operator.tenant.id, &operator.who).await?;
+    let current = state.identity().standing_alerts(operator.tenant.id, &operator.who).await?;
     let info = |alert: identity::operator::StandingAlert| AlertInfo {
         kind: alert.kind.name(),
         count: alert.extent.count,
         since: alert.extent.since,
         is_urgent: alert.is_urgent,
     };
-    Ok(Json(AlertsInfo { data: customer_status.into_iter().map(info).collect() }))
+    Ok(Json(AlertsInfo { data: current.into_iter().map(info).collect() }))
 }

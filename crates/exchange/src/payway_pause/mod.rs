@@ -14,7 +14,7 @@ use uuid::Uuid;
 
 /// Customers see a planned window this long before it begins.
 pub const NOTICE: TimeDelta = TimeDelta::hours(24);
-/// The maximum number of customer status and planned pauses of a tenant.
+/// The maximum number of present and planned pauses of a tenant.
 pub const PAUSES_MAX: usize = 100;
 /// A window begins at most this far ahead.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(90);

@@ -14,7 +14,7 @@ use crate::payway_pause::{MoneyFlow, NewPaywayPause, PayoutPause, PaywayPause, c
 const LOOK: TimeDelta = TimeDelta::seconds(20);
 
 impl Exchange {
-    /// The tenant's customer status and planned pauses of payways, at most two seconds old.
+    /// The tenant's present and planned pauses of payways, at most two seconds old.
     ///
     /// # Errors
     /// Database errors.

@@ -51,7 +51,7 @@ impl Purse {
 }
 
 async fn leave(setup: &Setup, who: &Principal, purse: &Purse) -> Result<Closing, ClosureBlockers> {
-    match setup.identity.leave(&setup.tenant, who, Some(" I move setup. "), purse, &here()).await.unwrap() {
+    match setup.identity.leave(&setup.tenant, who, Some(" I move house. "), purse, &here()).await.unwrap() {
         ClosureAnswer::Accepted(closing) => Ok(closing),
         ClosureAnswer::Refused(ties) => Err(ties),
     }
@@ -114,7 +114,7 @@ async fn a_closure_waits_two_weeks_then_erases_the_person_who_may_register_again
     assert!(identity.user(tenant, owner.user).await.is_err());
     // The queued last email still contains the address; the address is deleted with the job.
     assert_eq!(tables_with(&setup, "anna@").await, ["jobs"]);
-    for word in ["canary", "I move setup"] {
+    for word in ["canary", "I move house"] {
         assert_eq!(tables_with(&setup, word).await, Vec::<String>::new(), "{word}");
     }
     let kept = tables_with(&setup, &owner.user.uuid().to_string()).await;
@@ -168,7 +168,7 @@ async fn an_account_with_money_is_not_closed_and_later_money_stops_a_closure() {
     purse.put(&who, 0);
     setup.wait(TimeDelta::days(30));
     run_due(&setup, &purse).await;
-    assert_eq!(setup.sign_in(ANNA).await.user, who.user, "they would have to ask anew");
+    assert_eq!(setup.sign_in(ANNA).await.user, who.user, "the account stays, and they must ask for the deletion again");
 }
 
 #[tokio::test]

@@ -162,7 +162,7 @@ async fn an_export_whose_worker_died_does_not_block_the_next_one() {
     assert_ne!(next, lost);
     work(&setup, &Arc::default()).await;
     assert_eq!(state(&setup, &anna).await, ExportState::Ready);
-    assert_eq!(file(&setup, &anna, lost).await, b"", "the lost one comes to nothing, late as it is");
+    assert_eq!(file(&setup, &anna, lost).await, b"", "the failed export writes no file");
 }
 
 #[tokio::test]

@@ -94,7 +94,7 @@ async fn an_operator_sees_the_pictures_asks_once_more_and_then_approves() {
     decided(&setup, &anna, Decision::AskAgain, &["document_unreadable"]).await.unwrap();
     assert!(read_mail(&setup, ANNA, SUBJECT).await.contains("documents again"));
     let again = identity.handed_in(tenant.id, anna.user, Kind::Identity).await.unwrap();
-    assert!(again.pieces.is_empty(), "it begins anew");
+    assert!(again.pieces.is_empty(), "the new attempt has no pictures yet");
     hand_in(&setup, &anna, Part::Front).await.unwrap();
     assert_eq!(stands(&setup, &anna).await.reasons, ["document_unreadable"], "and it can still be read why");
     everything(&setup, &anna).await;

@@ -69,7 +69,7 @@ async fn an_operator_reads_the_answer_asks_for_papers_and_then_accepts_it() {
 
     decided(&setup, &anna, Decision::AskAgain, &["evidence_needed"]).await;
     assert!(read_mail(&setup, ANNA, SUBJECT).await.contains("source of your funds again"));
-    assert!(seen(&setup, &anna).await == (0, None), "it begins anew");
+    assert!(seen(&setup, &anna).await == (0, None), "the new question has no answer yet");
     let paper = Piece::new(Part::Evidence1, None).unwrap();
     let sent = identity.hand_in(tenant, &anna, paper, picture(), &here()).await.unwrap();
     assert_eq!(sent.verification.reasons, ["evidence_needed"], "and it can still be read why");

@@ -56,7 +56,7 @@ impl OperatorAlerts {
         vec![Arc::new(EachTenant { all: ALL, one: ONE, store, world }), Arc::new(One(self.clone()))]
     }
 
-    /// The customer status conditions of a tenant. A wallet whose node does not answer has no condition; the log has the error.
+    /// The present conditions of a tenant. A wallet whose node does not answer has no condition; the log has the error.
     async fn look(&self, tenant: TenantId) -> Result<Alerts, JobError> {
         let mut alerts = self.exchange.alerts(tenant).await?;
         let now = self.world.now();

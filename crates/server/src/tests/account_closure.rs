@@ -8,7 +8,7 @@ use super::step_up::{confirm, enrol};
 use super::support::{Answer, LTC_ADDRESS, Person, TestApp};
 
 pub async fn leave(person: &Person) -> Answer {
-    person.post("user/closing", &json!({ "reason": "I move app." })).await
+    person.post("user/closing", &json!({ "reason": "I move house." })).await
 }
 
 /// An order that expired unpaid.
@@ -115,7 +115,7 @@ async fn a_closure_needs_the_second_factor_and_the_ledger_keeps_its_records() {
     let refused = leave(&ada).await;
     assert_eq!(refused.body["meta"]["shown"]["kind"], "close_account");
     let token = confirm(&ada, &refused, &codes[0]).await;
-    let body = json!({ "reason": "I move app." });
+    let body = json!({ "reason": "I move house." });
     let header = [("auth-2fa-token", token.as_str())];
     ada.call("POST", "user/closing", Some(&body), &header).await.expect(StatusCode::OK);
     ada.call("DELETE", "user/closing", None, &[]).await.expect(StatusCode::NO_CONTENT);

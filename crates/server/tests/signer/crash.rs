@@ -93,7 +93,7 @@ async fn paid_once_though_killed(moment: Moment) {
     };
     let killer = Arc::new(killer);
     let listener = UnixListener::bind(&between).unwrap();
-    let customer_status = tokio::spawn(killer.clone().stand(listener));
+    let running = tokio::spawn(killer.clone().stand(listener));
     let setup = setup(&db, &node, Arc::new(RemoteSigner::at(between, us()))).await;
     setup.fund(&node, 2).await;
     let payee = node.payer_address().await;
@@ -118,7 +118,7 @@ async fn paid_once_though_killed(moment: Moment) {
     setup.settle().await;
     assert_eq!(node.received(&payee).await, (1, "1.25000000".to_owned()));
     assert_eq!(folder.journal().len(), 1, "counted once");
-    customer_status.abort();
+    running.abort();
 }
 
 #[tokio::test(flavor = "multi_thread")]

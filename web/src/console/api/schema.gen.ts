@@ -11,7 +11,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the customer status alerts that the operator's role can act on. They are checked every five minutes. */
+        /** Lists the current alerts that the operator's role can act on. They are checked every five minutes. */
         get: operations["list_alerts"];
         put?: never;
         post?: never;
@@ -2001,7 +2001,7 @@ export interface components {
         };
         /** @description Which alerts an operator gets by email. */
         AlertMailName: string;
-        /** @description The customer status alerts that the role can act on. */
+        /** @description The current alerts that the role can act on. */
         AlertsInfo: {
             /** @description The worst first. */
             data: components["schemas"]["AlertInfo"][];

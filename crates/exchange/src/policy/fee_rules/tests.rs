@@ -142,7 +142,7 @@ proptest! {
         prop_assert_eq!(rule_at(&bands(&turned), cents), won.map(|name| renamed(&name)));
     }
 
-    /// Whoever adds a condition that holds makes the rule win over the one without it.
+    /// A rule with one more condition that holds wins over the rule without it.
     #[test]
     fn a_more_specific_rule_beats_a_less_specific_one(when in conditions(), cents in 0..200_000_i128) {
         let free = FeeConditions { tier: None, ..when };

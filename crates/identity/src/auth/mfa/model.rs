@@ -130,7 +130,7 @@ mod tests {
         tries = tries.failed(start);
         assert_eq!(tries.locked(start), Some(start + LOCK));
         assert_eq!(tries.locked(start + LOCK), None);
-        assert_eq!(tries.failed(start + LOCK).failures, 1, "it begins anew");
+        assert_eq!(tries.failed(start + LOCK).failures, 1, "counting starts again");
     }
 
     proptest! {

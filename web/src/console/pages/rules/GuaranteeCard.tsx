@@ -1,15 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { moneyText } from '../../../i18n/format'
-import { SwitchRow } from '../../../ui/SwitchRow'
 import { TextField } from '../../../ui/TextField'
 import type { Rules } from '../../api/rules'
 import { AmountField } from '../../parts/AmountField'
 import { isAmount } from '../../parts/amounts'
-import { Card } from '../../parts/Card'
-import { Facts } from '../../parts/Facts'
-import { EditButton, EditForm } from './EditButton'
-import { RuleName } from './RuleName'
+import { EditForm } from './EditButton'
+import { OptionalRuleCard } from './OptionalRuleCard'
 import type { SectionProps } from './useDraft'
 
 type Guarantee = NonNullable<Rules['guarantee']>
@@ -35,39 +32,21 @@ export function GuaranteeCard({ rules, was, onChange }: SectionProps) {
         { name: t`At most for one order`, value: moneyText({ amount: rule.max_loss, currency: 'EUR' }, i18n.locale) },
       ]
     : []
+  const change = onChange && ((of: typeof rule) => onChange({ guarantee: of } as Partial<Rules>))
   return (
-    <Card
-      title={
-        <RuleName was={was.guarantee} now={rule}>
-          {name}
-        </RuleName>
+    <OptionalRuleCard
+      name={name}
+      was={was.guarantee}
+      rule={rule}
+      facts={facts}
+      switchLabel={t`Who paid in time gets the promised price, even if the payment is confirmed late`}
+      off={
+        <Trans>If a payment is confirmed too late, the customer chooses between the current price and a refund.</Trans>
       }
-      aside={
-        rule && onChange ? (
-          <EditButton name={name}>
-            {(close) => <GuaranteeForm rule={rule} onApply={(guarantee) => onChange({ guarantee })} onClose={close} />}
-          </EditButton>
-        ) : null
-      }
-    >
-      {rule ? <Facts facts={facts} isWide /> : null}
-      {onChange ? (
-        <div className={`-mx-4 -mb-4 desk:-mx-[18px] ${rule ? 'mt-4 border-t border-line' : ''}`}>
-          <SwitchRow
-            label={t`Who paid in time gets the promised price, even if the payment is confirmed late`}
-            checked={rule !== undefined}
-            onChange={(isOn) => onChange({ guarantee: isOn ? (was.guarantee ?? FIRST) : undefined } as Partial<Rules>)}
-          />
-        </div>
-      ) : null}
-      {!rule && !onChange ? (
-        <p className="text-muted">
-          <Trans>
-            If a payment is confirmed too late, the customer chooses between the current price and a refund.
-          </Trans>
-        </p>
-      ) : null}
-    </Card>
+      first={FIRST}
+      form={(rule, close) => <GuaranteeForm rule={rule} onApply={(to) => change?.(to)} onClose={close} />}
+      onSwitch={change}
+    />
   )
 }
 

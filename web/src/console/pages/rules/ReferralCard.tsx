@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { moneyText } from '../../../i18n/format'
-import { SwitchRow } from '../../../ui/SwitchRow'
 import { TextField } from '../../../ui/TextField'
 import type { Rules } from '../../api/rules'
-import { Card } from '../../parts/Card'
-import { Facts } from '../../parts/Facts'
 import { AmountField } from '../../parts/AmountField'
 import { isAmount } from '../../parts/amounts'
-import { EditButton, EditForm } from './EditButton'
+import { EditForm } from './EditButton'
+import { OptionalRuleCard } from './OptionalRuleCard'
 import { percentText } from './feeText'
-import { RuleName } from './RuleName'
 import type { SectionProps } from './useDraft'
 
 type Referral = NonNullable<Rules['referral']>
@@ -48,37 +45,19 @@ export function ReferralCard({ rules, was, onChange }: SectionProps) {
         { name: t`Days before a reward is booked`, value: rule.settle_days },
       ]
     : []
+  const change = onChange && ((of: typeof rule) => onChange({ referral: of } as Partial<Rules>))
   return (
-    <Card
-      title={
-        <RuleName was={was.referral} now={rule}>
-          {name}
-        </RuleName>
-      }
-      aside={
-        rule && onChange ? (
-          <EditButton name={name}>
-            {(close) => <ReferralForm rule={rule} onApply={(referral) => onChange({ referral })} onClose={close} />}
-          </EditButton>
-        ) : null
-      }
-    >
-      {rule ? <Facts facts={facts} isWide /> : null}
-      {onChange ? (
-        <div className={`-mx-4 -mb-4 desk:-mx-[18px] ${rule ? 'mt-4 border-t border-line' : ''}`}>
-          <SwitchRow
-            label={t`Orders of invited friends earn a reward`}
-            checked={rule !== undefined}
-            onChange={(isOn) => onChange({ referral: isOn ? (was.referral ?? FIRST) : undefined } as Partial<Rules>)}
-          />
-        </div>
-      ) : null}
-      {!rule && !onChange ? (
-        <p className="text-muted">
-          <Trans>Orders of invited friends earn nothing.</Trans>
-        </p>
-      ) : null}
-    </Card>
+    <OptionalRuleCard
+      name={name}
+      was={was.referral}
+      rule={rule}
+      facts={facts}
+      switchLabel={t`Orders of invited friends earn a reward`}
+      off={<Trans>Orders of invited friends earn nothing.</Trans>}
+      first={FIRST}
+      form={(rule, close) => <ReferralForm rule={rule} onApply={(to) => change?.(to)} onClose={close} />}
+      onSwitch={change}
+    />
   )
 }
 

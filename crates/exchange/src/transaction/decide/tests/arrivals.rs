@@ -66,7 +66,7 @@ fn an_unidentified_payment_waits_in_quarantine_until_it_is_assigned() {
     assert_eq!(story.tx.as_received(), None);
     story.try_do(&Command::Deposit, later(1)).expect_err("nobody has a balance for it");
     let done = story.try_do(&assign(), later(60)).unwrap().expect("it is assigned");
-    assert_eq!(done.mail, None, "the setup gets no mail");
+    assert_eq!(done.mail, None, "the platform gets no mail");
     assert_eq!(story.books.of(AccountRole::Quarantine, Currency::EUR), 0);
     assert_eq!(story.books.of(AccountRole::OtherCustomer(receiver()), Currency::EUR), euro().atoms());
     let own = story.tx.clone().seen_by(receiver()).expect("its new owner sees it");

@@ -74,7 +74,7 @@ fn a_purchase_by_card_is_charged_exchanged_and_paid_out() {
     assert_eq!((story.tx.status(), story.tx.progress()), (Status::Done, 100));
     assert!(story.books.is_flat());
     let cost = story.books.of(AccountRole::NetworkCost(Network::Litecoin), Currency::LTC);
-    assert_eq!(-cost, NETWORK_COST_ATOMS, "what the chain took is the setup's cost");
+    assert_eq!(-cost, NETWORK_COST_ATOMS, "what the chain took is the platform's cost");
     let sent = story.books.of(AccountRole::Rail(Payway::Ltc), Currency::LTC);
     assert_eq!(sent, story.tx.price.to_amount.atoms() + NETWORK_COST_ATOMS, "and left the chain's rail");
     let setup = |place| story.books.of(place, Currency::EUR);
