@@ -6,8 +6,8 @@ import { BackIcon, backClass } from '../ui/BackButton'
 import { buttonClass } from '../ui/Button'
 import { resolved } from '../api/session'
 import { useSession } from '../api/useSession'
-import { orderOf, placeOf, type SupportSearch } from '../features/support/place'
-import { lastFailed } from '../features/support/context'
+import { keptOf, openedFrom, orderOf, placeOf, type SupportSearch } from '../features/support/place'
+import { lastFailed } from '../domain/lastFailed'
 import { SupportPage } from '../features/support/SupportPage'
 import { AppShell } from '../shell/AppShell'
 import { EntryShell } from '../shell/EntryShell'
@@ -32,13 +32,14 @@ function SupportRoute() {
   const router = useRouter()
   const queries = useQueryClient()
   // While this page is shown for the first time, the router still knows the one before.
-  const [from] = useState(() => router.state.resolvedLocation?.pathname.replace(/^\/support$/, ''))
-  const [requestId] = useState(() => lastFailed(queries))
+  const [before] = useState(() => router.state.resolvedLocation?.pathname.replace(/^\/support$/, ''))
+  const [failed] = useState(() => lastFailed(queries))
+  const { screen: from = before, request: requestId = failed } = openedFrom(search)
   const isIn = session.status === 'in' && !session.consent
   // A screen of an order names it in its path.
   const id = /ord_[0-9a-f]{32}/.exec(from ?? '')?.[0]
   const order = { ...(id ? { id } : {}), ...orderOf(search) }
-  const kept = { ...(search.order ? { order: search.order } : {}), ...(search.tx ? { tx: search.tx } : {}) }
+  const kept = keptOf(search)
   const page = (
     <SupportPage
       name={config.tenant.name}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { orderOf, placeOf } from './place'
+import { keptOf, openedFrom, orderOf, placeOf } from './place'
 
 const ID = '019a0000000070008000000000000001'
 
@@ -14,4 +14,16 @@ test('an address leads to a conversation, an article or a form, and anything els
 test('an address names an order by its reference and its id only', () => {
   expect(orderOf({ order: '7K2M-94QD', tx: `ord_${ID}` })).toEqual({ reference: '7K2M-94QD', id: `ord_${ID}` })
   expect(orderOf({ order: 'call +48 123', tx: 'javascript:1' })).toEqual({})
+})
+
+test('a tab of its own knows the screen and the failed request, and ignores what is neither', () => {
+  expect(openedFrom({ from: '/exchange/confirm', request: 'req-1' })).toEqual({
+    screen: '/exchange/confirm',
+    request: 'req-1',
+  })
+  expect(openedFrom({ from: 'https://evil.example', request: 'a b' })).toEqual({})
+  expect(keptOf({ talk: `sup_${ID}`, from: '/profile', order: '7K2M-94QD' })).toEqual({
+    from: '/profile',
+    order: '7K2M-94QD',
+  })
 })

@@ -12,6 +12,10 @@ export type SupportSearch = {
   talk?: string
   /** A form: a question or a complaint. */
   write?: string
+  /** The screen from which the page was opened in a tab of its own. */
+  from?: string
+  /** Id of the last request that failed there. */
+  request?: string
 }
 
 export type SupportPlace =
@@ -38,4 +42,22 @@ export function placeOf(search: SupportSearch): SupportPlace {
 export function orderOf(search: SupportSearch): { reference?: string; id?: string } {
   const [reference, order] = [orderReference(search.order), id('ord', search.tx)]
   return { ...(reference ? { reference } : {}), ...(order ? { id: order } : {}) }
+}
+
+/** Where the customer was before this tab: the screen, and the last request that failed there. */
+export function openedFrom(search: SupportSearch): { screen?: string; request?: string } {
+  const matching = (value: unknown, rule: RegExp) => (typeof value === 'string' && rule.test(value) ? value : undefined)
+  const screen = matching(search.from, /^\/[\w\-/.]{0,199}$/)
+  const request = matching(search.request, /^[\w-]{1,64}$/)
+  return { ...(screen ? { screen } : {}), ...(request ? { request } : {}) }
+}
+
+/** The part of an address that stays while the customer goes from page to page of support. */
+export function keptOf({ order, tx, from, request }: SupportSearch): SupportSearch {
+  return {
+    ...(order ? { order } : {}),
+    ...(tx ? { tx } : {}),
+    ...(from ? { from } : {}),
+    ...(request ? { request } : {}),
+  }
 }

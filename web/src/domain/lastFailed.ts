@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { isApiError } from '../../api/problem'
+import { isApiError } from '../api/problem'
 
 /** The id of the last request that the server refused or failed, from what the page still knows. */
 export function lastFailed(queries: QueryClient): string | undefined {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { ApiError } from '../../api/problem'
-import { lastFailed } from './context'
+import { ApiError } from '../api/problem'
+import { lastFailed } from './lastFailed'
 
 const failing = async (queries: QueryClient, name: string, error: unknown) =>
   queries.fetchQuery({ queryKey: [name], queryFn: () => Promise.reject(error), retry: false }).catch(() => undefined)
