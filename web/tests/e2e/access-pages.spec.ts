@@ -74,8 +74,7 @@ test('axe finds nothing where there is money', async ({ person: page }) => {
 test('axe finds nothing where something failed', async ({ person: page, context }) => {
   await page.goto('/cabinet')
   await expect(page.locator('#root').getByText('Make your first purchase')).toBeVisible()
-  // Also waits for the requests that the page sends after its first render.
-  await page.waitForLoadState('networkidle')
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0)
   await context.setOffline(true)
   await expect(page.getByText('You are offline')).toBeVisible()
   await clean(page, 'offline')
