@@ -29,8 +29,6 @@ import { RateLines } from './RateLines'
 import { Summary } from './Summary'
 import { useCreateOrder } from './useCreateOrder'
 import { firmRequest, useFirmQuote } from './useFirmQuote'
-import ScamNote from '../../../domain/caution/ScamNote'
-import { SupportLink } from '../../../domain/SupportLink'
 import type { TermsSlot } from '../../../domain/terms'
 import { type TravelSlot, useTravel } from '../../../domain/travel'
 import type { Checklist } from '../../../domain/verification'
@@ -38,6 +36,10 @@ import { usePayee } from './usePayee'
 import { useResume } from './useResume'
 
 const LimitsLeft = lazyLater(() => import('./LimitsLeft'))
+
+const ScamNote = lazyLater(() => import('../../../domain/caution/ScamNote'))
+
+const SupportLink = lazy(async () => ({ default: (await import('../../../domain/SupportLink')).SupportLink }))
 
 // Loaded only for a payment in coins.
 const RefundAddress = lazy(() => import('./RefundAddress'))
@@ -158,7 +160,9 @@ export function ConfirmForm(props: ConfirmFormProps) {
               tone="bad"
               action={
                 order.problem.asksSupport ? (
-                  <SupportLink />
+                  <Suspense fallback={null}>
+                    <SupportLink />
+                  </Suspense>
                 ) : order.problem.isAboutAmount ? (
                   <ChangeAmount onAmount={onAmount} />
                 ) : undefined
@@ -210,7 +214,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
             <LimitsLeft quote={quote} />
           </Suspense>
         ) : null}
-        {leaves ? <ScamNote /> : <Safety quote={quote} />}
+        <Suspense fallback={null}>{leaves ? <ScamNote /> : <Safety quote={quote} />}</Suspense>
       </div>
       {travel.part}
     </div>
