@@ -10,7 +10,7 @@ use crate::attempt::{
 };
 use crate::rails::{BankPayment, PayoutOutcome, RailError};
 use crate::requisite::Requisite;
-use crate::transaction::{Destination, PayOut, Transaction};
+use crate::transaction::{Command, Destination, PayOut, Transaction};
 use crate::{Exchange, short_reference};
 
 /// The provider call that pays a leg.
@@ -67,6 +67,9 @@ impl JobHandler for Payer {
         // A payway that is off sends nothing. The first attempt has asked for nothing, and a look-up that found nothing
         // says the same of later ones.
         if may_pay && let Some(pause) = self.exchange.payout_pause(tenant, leg.payway).await? {
+            if leg.delay.is_none() {
+                self.exchange.apply(tenant, id, Command::PayoutPaused { leg: at }, "job").await?;
+            }
             return Ok(Outcome::RetryAt(pause.again, pause.reason));
         }
         let report = match payout_step(first, known, may_pay, self.reaches(&leg)) {

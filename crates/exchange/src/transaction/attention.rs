@@ -26,6 +26,16 @@ pub enum Ending {
     Closed,
 }
 
+/// Why an ordered payout takes longer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PayoutDelay {
+    /// Its payway is off.
+    PaywayOff,
+    /// The bank, service or network has not taken it.
+    NotTaken,
+}
+
 /// A decision that the customer must make.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Action {

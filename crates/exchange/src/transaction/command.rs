@@ -75,6 +75,11 @@ pub enum Command {
     },
     /// An event of a rail.
     Rail(RailEvent),
+    /// An ordered payout waits, because its payway is off.
+    PayoutPaused {
+        /// The leg.
+        leg: u16,
+    },
     /// A payout's outcome is unknown, and the look-up did not resolve it.
     PayoutUnclear {
         /// The leg.

@@ -12,6 +12,9 @@ use crate::policy::Lifetimes;
 use crate::requisite::Requisite;
 use crate::transaction_type::SourceKind;
 
+/// The owner is told of an ordered payout that is not sent after this time.
+const PAYOUT_DELAYED: TimeDelta = TimeDelta::minutes(15);
+
 impl Transaction {
     /// The specification's status. In order of precedence: the ending, an open review, an open decision, the progress
     /// of the payment.
@@ -331,6 +334,18 @@ impl PayOut {
     }
 
     fn due_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
+        let silent = self.silent_at(lifetimes)?;
+        Some(self.told_at().map_or(silent, |told| told.min(silent)))
+    }
+
+    /// When the owner is told that it takes longer; `None` if it is sent, or the owner has been told.
+    pub(super) fn told_at(&self) -> Option<DateTime<Utc>> {
+        let waits = self.state == PayOutState::Sending && self.delay.is_none();
+        Some(self.started_at.filter(|_| waits)? + PAYOUT_DELAYED)
+    }
+
+    /// When an operator must look.
+    pub(super) fn silent_at(&self, lifetimes: &Lifetimes) -> Option<DateTime<Utc>> {
         let (since, seconds) = match self.state {
             PayOutState::Sending => (self.started_at?, lifetimes.stuck),
             PayOutState::Sent => (self.sent_at?, lifetimes.settling),

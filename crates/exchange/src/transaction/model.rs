@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use super::attention::{
-    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Ending, HoldNeeds, Review, ReviewReason,
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Ending, HoldNeeds, PayoutDelay, Review, ReviewReason,
 };
 use super::status::Status;
 use super::{Dispute, Failure};
@@ -351,6 +351,9 @@ pub struct PayOut {
     /// The network fee that is booked for it, in the network's own coin.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub network_cost: Option<Amount>,
+    /// Why its owner was told that it takes longer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub delay: Option<PayoutDelay>,
 }
 
 /// The destination of a payout.

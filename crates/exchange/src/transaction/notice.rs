@@ -1,6 +1,6 @@
 //! The mails to the owner of a transaction, derived from its summary. Pure.
 
-use identity::mail::{NeedsOwner, OrderEvent, OrderNotice};
+use identity::mail::{DelayReason, NeedsOwner, OrderEvent, OrderNotice};
 
 use super::model::*;
 use crate::short_reference;
@@ -23,7 +23,21 @@ pub(super) fn notice(before: Option<&Transaction>, after: &Transaction) -> Optio
         });
     }
     let is_news = after.review.is_some() && before.is_none_or(|before| before.review.is_none());
-    is_news.then(|| OrderEvent::UnderReview { paid: after.summary().paid })
+    if is_news {
+        return Some(OrderEvent::UnderReview { paid: after.summary().paid });
+    }
+    after.review.is_none().then(|| delayed(before, after)).flatten()
+}
+
+/// A payout that takes longer since this change.
+fn delayed(before: Option<&Transaction>, after: &Transaction) -> Option<OrderEvent> {
+    let known = |at: u16| before.and_then(|before| before.payouts().find(|(place, _)| *place == at)?.1.delay);
+    let (_, leg) = after.payouts().find(|(at, leg)| leg.delay.is_some() && known(*at).is_none())?;
+    let why = match leg.delay? {
+        PayoutDelay::PaywayOff => DelayReason::PaywayOff,
+        PayoutDelay::NotTaken => DelayReason::NotTaken,
+    };
+    Some(OrderEvent::PayoutDelayed { amount: leg.amount, by: leg.payway.name().to_owned(), why })
 }
 
 fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {

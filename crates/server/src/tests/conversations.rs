@@ -69,21 +69,6 @@ async fn mail(person: &Person, subject: &str) -> Value {
     tokio::time::timeout(TOLD_MAX, waiting).await.unwrap_or_else(|_| panic!("no mail {subject}"))
 }
 
-/// The notification of a kind, once it is there.
-async fn told(person: &Person, kind: &str) -> Value {
-    let waiting = async {
-        loop {
-            let found = person.get("notifications").await.expect(StatusCode::OK);
-            let all = found["data"].as_array().unwrap().clone();
-            if let Some(found) = all.into_iter().find(|one| one["kind"] == kind) {
-                return found;
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    };
-    tokio::time::timeout(TOLD_MAX, waiting).await.unwrap_or_else(|_| panic!("no {kind} came"))
-}
-
 #[tokio::test(flavor = "multi_thread")]
 async fn a_customer_asks_from_an_order_and_hears_the_answer_in_the_app_and_by_mail() {
     let app = TestApp::new().await;
@@ -117,7 +102,7 @@ async fn a_customer_asks_from_an_order_and_hears_the_answer_in_the_app_and_by_ma
     desk(&mut amy, &id, "reply", &reply).await.expect(StatusCode::OK);
     let twice = desk(&mut amy, &id, "reply", &reply).await.expect(StatusCode::OK);
     assert_eq!(twice["messages"].as_array().unwrap().len(), 3, "the same reply twice is one");
-    let heard = told(&ada, "support_answered").await;
+    let heard = ada.notified("support_answered").await;
     assert_eq!(heard["link"], format!("/support?talk={id}"));
     let sent = mail(&ada, "Agio support has answered").await;
     let number = sent["subject"].as_str().unwrap().split(['(', ')']).nth(1).unwrap().to_owned();

@@ -27,19 +27,6 @@ async fn list(person: &Person, query: &str) -> Vec<Value> {
     found["data"].as_array().unwrap().clone()
 }
 
-/// The notification of a kind, once it is there.
-async fn told(person: &Person, kind: &str) -> Value {
-    let waiting = async {
-        loop {
-            if let Some(found) = list(person, "").await.into_iter().find(|one| one["kind"] == kind) {
-                return found;
-            }
-            tokio::time::sleep(Duration::from_millis(100)).await;
-        }
-    };
-    tokio::time::timeout(TOLD_MAX, waiting).await.unwrap_or_else(|_| panic!("no {kind} came"))
-}
-
 async fn serve(app: &TestApp) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
@@ -76,7 +63,7 @@ async fn an_arrival_of_money_is_notified_in_the_open_app_and_marked_as_read() {
     put(&ada, "notifications", &json!({})).await;
     let before = list(&ada, "").await.len();
     hears(&app, &ada, deposit(&app, &ada), 1).await;
-    let found = told(&ada, "money_received").await;
+    let found = ada.notified("money_received").await;
     assert_eq!(
         (&found["topic"], &found["severity"], &found["is_read"]),
         (&json!("money"), &json!("info"), &json!(false))
@@ -136,7 +123,7 @@ async fn a_browser_of_a_sandbox_gets_its_message_in_the_outbox_and_is_removed() 
     browser["endpoint"] = json!("https://push.example/send/1");
     let added = ada.post("notifications/devices", &browser).await.expect(StatusCode::CREATED);
     deposit(&app, &ada).await;
-    told(&ada, "money_received").await;
+    ada.notified("money_received").await;
     let pushed = async {
         loop {
             let mails = ada.get("sandbox/mails").await.expect(StatusCode::OK);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::Router;
 use axum::body::Body;
@@ -246,6 +246,21 @@ impl Answer {
 }
 
 impl Person {
+    /// The notification of a kind, once it is there.
+    pub async fn notified(&self, kind: &str) -> Value {
+        let waiting = async {
+            loop {
+                let found = self.get("notifications").await.expect(StatusCode::OK);
+                if let Some(found) = found["data"].as_array().unwrap().iter().find(|one| one["kind"] == kind) {
+                    return found.clone();
+                }
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+        };
+        let told = tokio::time::timeout(Duration::from_secs(40), waiting).await;
+        told.unwrap_or_else(|_| panic!("no notification {kind} came"))
+    }
+
     pub async fn send(&self, request: Request<Body>) -> Answer {
         let response = self.router.clone().oneshot(request).await.unwrap();
         let (parts, body) = response.into_parts();
@@ -321,6 +336,6 @@ impl Person {
                 let _ = hub.recv().await;
             }
         };
-        tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("it comes to that within a minute")
+        tokio::time::timeout(Duration::from_secs(60), found).await.expect("it comes to that within a minute")
     }
 }

@@ -35,8 +35,8 @@ impl Draft<'_> {
                 self.review(ReviewReason::NoAnswer, None);
                 Next::Changed("no_answer")
             }
-            Status::ActionRequired => self.silent_payout(),
-            Status::Processing if self.tx.is_collected() => self.silent_payout(),
+            Status::ActionRequired => self.late_payout(),
+            Status::Processing if self.tx.is_collected() => self.late_payout(),
             _ => self.unpaid(),
         })
     }
@@ -76,6 +76,19 @@ impl Draft<'_> {
         collect.state = CollectState::Closed;
         self.tx.ending = Some(Ending::Expired);
         Next::Changed("expired")
+    }
+
+    /// A payout that takes longer: its owner is told first, and an operator looks later.
+    fn late_payout(&mut self) -> Next {
+        let (lifetimes, now) = (self.facts.policy.lifetimes, self.now);
+        let is_silent = self.tx.payouts().filter_map(|(_, leg)| leg.silent_at(&lifetimes)).any(|silent| now >= silent);
+        if is_silent {
+            return self.silent_payout();
+        }
+        let late = |leg: &PayOut| leg.told_at().is_some_and(|at| now >= at);
+        let late: Vec<u16> = self.tx.payouts().filter(|(_, leg)| late(leg)).map(|(at, _)| at).collect();
+        let told = late.into_iter().map(|at| self.payout_delayed(at, PayoutDelay::NotTaken));
+        told.fold(Next::Nothing, |all, next| if matches!(next, Next::Changed(_)) { next } else { all })
     }
 
     /// A payout without any event for too long. It keeps its state; an operator asks the rail.

@@ -165,6 +165,7 @@ pub fn decide(
         Command::Claim { profile, name } => draft.claim(*profile, name)?,
         Command::Assign { profile, name } => draft.assign(*profile, name)?,
         Command::Rail(event) => draft.on_rail(event)?,
+        Command::PayoutPaused { leg } => draft.payout_delayed(*leg, PayoutDelay::PaywayOff),
         Command::PayoutUnclear { leg, detail } => draft.payout_unclear(*leg, detail),
         Command::PayoutStopped { leg } => draft.payout_stopped(*leg),
         Command::ChargeUnclear { detail, charge } => draft.charge_unclear(*charge, detail),

@@ -257,6 +257,14 @@ impl Draft<'_> {
         self.payout_failed(Some(at), "stopped before it was sent")
     }
 
+    /// A payout that is ordered takes longer. Its owner is told once.
+    pub(super) fn payout_delayed(&mut self, at: u16, why: PayoutDelay) -> Next {
+        let waits = |leg: &&mut PayOut| leg.state == PayOutState::Sending && leg.delay.is_none();
+        let Some(leg) = self.payout(at).filter(waits) else { return Next::Nothing };
+        leg.delay = Some(why);
+        Next::Changed("payout_delayed")
+    }
+
     /// A payout came back after it was final: an unmatched payment with a transaction of its own.
     fn returned(&self, at: u16, payout: &PayOut) -> Next {
         let reference = format!("{RETURN}{at}");
@@ -295,6 +303,7 @@ impl PayOut {
             replaced_by: None,
             contradicted_at: None,
             network_cost: None,
+            delay: None,
         }
     }
 }

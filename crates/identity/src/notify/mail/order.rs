@@ -92,6 +92,15 @@ pub enum OrderEvent {
         /// The reason code, such as `expired_card`.
         reason: Option<String>,
     },
+    /// A payout takes longer than usual.
+    PayoutDelayed {
+        /// The amount that waits.
+        amount: Amount,
+        /// The name of the payway.
+        by: String,
+        /// The reason.
+        why: DelayReason,
+    },
     /// An operator reviews the order.
     UnderReview {
         /// The amount paid.
@@ -102,6 +111,16 @@ pub enum OrderEvent {
         /// The amount that the platform still holds.
         held: Option<Amount>,
     },
+}
+
+/// Why a payout takes longer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DelayReason {
+    /// Its payway is off.
+    PaywayOff,
+    /// The bank, service or network has not taken it.
+    NotTaken,
 }
 
 /// Why the owner must decide.
@@ -188,6 +207,9 @@ impl Filled {
             }
             OrderEvent::Deposited { amount } | OrderEvent::Unclaimed { amount } => {
                 Self { amount: text(amount), ..Self::default() }
+            }
+            OrderEvent::PayoutDelayed { amount, by, .. } => {
+                Self { amount: text(amount), place: by.clone(), ..Self::default() }
             }
             OrderEvent::Received { amount, from } => {
                 Self { amount: text(amount), place: from.clone(), ..Self::default() }
@@ -276,6 +298,9 @@ mod tests {
             all.push(OrderEvent::Refunded { amount: half, cost: None, place: None });
             all.push(OrderEvent::UnderReview { paid });
             all.push(OrderEvent::Closed { held: paid });
+        }
+        for why in [DelayReason::PaywayOff, DelayReason::NotTaken] {
+            all.push(OrderEvent::PayoutDelayed { amount: half, by: "SEPA".to_owned(), why });
         }
         all.push(OrderEvent::Deposited { amount: half });
         all.push(OrderEvent::Unclaimed { amount: half });

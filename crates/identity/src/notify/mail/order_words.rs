@@ -2,7 +2,7 @@
 
 use super::catalogue::Text;
 use super::decline_words;
-use super::order::{NeedsOwner, OrderEvent};
+use super::order::{DelayReason, NeedsOwner, OrderEvent};
 use super::words::Words;
 
 /// The event, and how to react to it.
@@ -24,6 +24,13 @@ pub(super) fn of(event: &OrderEvent) -> Words {
         OrderEvent::Declined { reason } => {
             let why = reason.as_deref().and_then(decline_words::of);
             (DECLINED, vec![Some(NOT_TAKEN), why, Some(TRY_AGAIN)])
+        }
+        OrderEvent::PayoutDelayed { why, .. } => {
+            let reason = match why {
+                DelayReason::PaywayOff => PAYWAY_OFF,
+                DelayReason::NotTaken => NOT_TAKEN_YET,
+            };
+            (PAYOUT_DELAYED, vec![Some(reason), Some(NOTHING_TO_DO)])
         }
         OrderEvent::UnderReview { paid } => (REVIEW, vec![Some(LOOKING), paid.map(|_| ARRIVED), Some(NOTHING_TO_DO)]),
         OrderEvent::Closed { held } => (CLOSED, vec![Some(WE_CLOSED), held.map(|_| WITH_US)]),
@@ -96,6 +103,16 @@ const fn needs(why: NeedsOwner) -> Text {
 const DECLINED: Text = Text::new("order.declined", "Order {reference}: the payment was declined");
 const NOT_TAKEN: Text = Text::new("order.not_taken", "Your payment was declined. Nothing was taken from you.");
 const TRY_AGAIN: Text = Text::new("order.try_again", "You can make a new order at any time.");
+
+const PAYOUT_DELAYED: Text = Text::new("order.payout_delayed", "Order {reference}: the payout takes longer");
+const PAYWAY_OFF: Text = Text::new(
+    "order.payway_off",
+    "{amount} is ready for you, but payouts by {place} are paused. We send it as soon as they go on.",
+);
+const NOT_TAKEN_YET: Text = Text::new(
+    "order.not_taken_yet",
+    "{amount} is ready for you. Payouts by {place} take longer than usual at the moment. We keep trying.",
+);
 
 const REVIEW: Text = Text::new("order.review", "Order {reference}: we are looking at it");
 const LOOKING: Text = Text::new("order.looking", "Your order takes longer: we are looking at it ourselves.");

@@ -8,7 +8,8 @@ use super::content::Content;
 use super::kind::Kind;
 use crate::notify::mail::security::Facts;
 use crate::notify::mail::{
-    NeedsOwner, Notice, OrderEvent, OrderNotice, PlanEvent, PlanNotice, SealedLetter, SupportEvent, SupportNotice,
+    DelayReason, NeedsOwner, Notice, OrderEvent, OrderNotice, PlanEvent, PlanNotice, SealedLetter, SupportEvent,
+    SupportNotice,
 };
 use crate::person::verification;
 use crate::provider::Provider;
@@ -32,6 +33,9 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
         }),
         Kind::OrderDeclined => order(OrderEvent::Declined { reason: Some("expired_card".to_owned()) }),
         Kind::OrderDelayed => order(OrderEvent::UnderReview { paid: Some(money) }),
+        Kind::PayoutDelayed => {
+            order(OrderEvent::PayoutDelayed { amount: money, by: "SEPA".to_owned(), why: DelayReason::NotTaken })
+        }
         Kind::OrderClosed => order(OrderEvent::Closed { held: Some(money) }),
         Kind::TransferReturned => order(OrderEvent::Unclaimed { amount: money }),
         Kind::MoneyReceived => order(OrderEvent::Deposited { amount: money }),

@@ -99,6 +99,8 @@ pub enum Kind {
     OrderDeclined,
     /// An order takes longer: an operator reviews it.
     OrderDelayed,
+    /// A payout takes longer.
+    PayoutDelayed,
     /// An operator closed an order.
     OrderClosed,
     /// An unclaimed transfer came back.
@@ -173,7 +175,7 @@ const DOCUMENTS: Link = Link::Page("/profile/documents");
 const KEYS: Link = Link::Page("/profile/api-management");
 
 /// All kinds. Every kind is in the app; emails, web push and Telegram messages follow the choices of the person.
-pub(super) const TABLE: [Row; 31] = {
+pub(super) const TABLE: [Row; 32] = {
     use Severity::{Action, Info, Warning};
     use Topic::{Account, Documents, Money, Orders, Prices, Security};
     [
@@ -182,6 +184,7 @@ pub(super) const TABLE: [Row; 31] = {
         row(Kind::OrderNeedsYou, "order_needs_you", Orders, Action, Link::Subject),
         row(Kind::OrderDeclined, "order_declined", Orders, Warning, Link::Subject),
         row(Kind::OrderDelayed, "order_delayed", Orders, Warning, Link::Subject),
+        row(Kind::PayoutDelayed, "payout_delayed", Orders, Warning, Link::Subject),
         row(Kind::OrderClosed, "order_closed", Orders, Warning, Link::Subject),
         row(Kind::TransferReturned, "transfer_returned", Orders, Warning, Link::Subject),
         row(Kind::MoneyReceived, "money_received", Money, Info, Link::Subject),
@@ -251,6 +254,7 @@ impl Kind {
             OrderEvent::NeedsOwner { .. } => Self::OrderNeedsYou,
             OrderEvent::Declined { .. } => Self::OrderDeclined,
             OrderEvent::UnderReview { .. } => Self::OrderDelayed,
+            OrderEvent::PayoutDelayed { .. } => Self::PayoutDelayed,
             OrderEvent::Closed { .. } => Self::OrderClosed,
         }
     }

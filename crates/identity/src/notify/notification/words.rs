@@ -20,6 +20,7 @@ pub(super) const fn title(kind: Kind) -> Text {
         Kind::OrderNeedsYou => Text::new("notification.order_needs_you", "Your order needs your decision"),
         Kind::OrderDeclined => Text::new("notification.order_declined", "Payment declined"),
         Kind::OrderDelayed => Text::new("notification.order_delayed", "Your order takes longer"),
+        Kind::PayoutDelayed => Text::new("notification.payout_delayed", "Your payout takes longer"),
         Kind::OrderClosed => Text::new("notification.order_closed", "Order closed"),
         Kind::TransferReturned => Text::new("notification.transfer_returned", "Your transfer came back"),
         Kind::MoneyReceived => Text::new("notification.money_received", "Money on your balance"),

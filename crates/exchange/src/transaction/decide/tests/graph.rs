@@ -38,7 +38,7 @@ pub fn key(story: &Story, time: usize) -> Key {
     let counts = |leg: &PayOut| leg.replaced_by.is_none() || leg.contradicted_at.is_some();
     for (_, leg) in tx.payouts().filter(|(_, leg)| counts(leg)) {
         let [sent, settled, contradicted] = late(leg);
-        let told = [leg.to.is_refund(), leg.replaced_by.is_some(), sent, settled, contradicted];
+        let told = [leg.to.is_refund(), leg.replaced_by.is_some(), sent, settled, contradicted, leg.delay.is_some()];
         key.push(100 + (leg.state as u64) * 64 + flags(&told));
     }
     let closed = [Ending::Closed, Ending::Rejected, Ending::Failed];

@@ -55,6 +55,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         Command::ChargeUnclear { detail: "no answer".to_owned(), charge },
         Command::PayoutUnclear { leg: at, detail: "no answer".to_owned() },
         Command::PayoutStopped { leg: at },
+        Command::PayoutPaused { leg: at },
         seen("a", expected, 2),
         credited("a", expected),
         credited("b", half),

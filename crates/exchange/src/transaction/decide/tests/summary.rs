@@ -7,7 +7,7 @@ use kernel::{Amount, Currency, Endpoint, Product};
 
 use super::super::super::{
     AccountRole, Admission, Allowed, Command, Convert, Ending, HeadlineKind, Leg, PayOut, PayOutState, Status,
-    StepKind, StepState, Summary, Transaction,
+    StepKind, StepState, SubState, Summary, Transaction,
 };
 use super::world::*;
 use crate::quote::LineKind;
@@ -303,4 +303,33 @@ fn the_owner_is_notified_once_of_each_ending_with_the_booked_amounts() {
     refused.then(&Command::PayByCard { card: card(), return_url: None, device: None }, 1);
     let declined = mails(&mut refused, &rail(RailEventKind::Declined { reason }), 600);
     assert_eq!(declined, Some(OrderEvent::Declined { reason: Some("expired_card".to_owned()) }));
+}
+
+#[test]
+fn the_owner_is_told_once_why_a_payout_takes_longer() {
+    use identity::mail::{DelayReason, OrderEvent};
+    let mut story = Story::of(sale());
+    let (coins, amount) = (story.tx.price.from_amount, story.tx.price.to_amount);
+    story.then(&credited("tx:0", coins), 1);
+    let mails = |story: &mut Story, command: &Command, seconds: i64| {
+        story.try_do(command, later(seconds)).unwrap().and_then(|decision| decision.mail)
+    };
+    let told = |why| Some(OrderEvent::PayoutDelayed { amount, by: "SEPA".to_owned(), why });
+    let paused = Command::PayoutPaused { leg: story.tx.result_leg().unwrap().0 };
+
+    let mut slow = story.clone();
+    assert_eq!(mails(&mut slow, &Command::Due, 900), None, "it is ordered for less than a quarter of an hour");
+    assert_eq!(mails(&mut slow, &Command::Due, 901), told(DelayReason::NotTaken));
+    assert_eq!((slow.tx.status(), slow.tx.sub_state()), (Status::Processing, SubState::Sending));
+    for again in [&Command::Due, &paused] {
+        assert_eq!(mails(&mut slow, again, 1_000), None, "once");
+    }
+    let looked = mails(&mut slow, &Command::Due, 1 + 86_400);
+    assert_eq!(looked, Some(OrderEvent::UnderReview { paid: Some(coins) }), "an operator looks after a day");
+
+    assert_eq!(mails(&mut story, &paused, 2), told(DelayReason::PaywayOff));
+    assert_eq!(mails(&mut story, &Command::Due, 902), None, "once");
+    story.then(&rail(RailEventKind::PayoutSent { reference: "hash".to_owned() }), 903).then(&settled(), 904);
+    assert_eq!(story.tx.status(), Status::Done);
+    assert_eq!(mails(&mut story, &paused, 905), None, "it is sent");
 }
