@@ -77,6 +77,7 @@ pub use person::own_name::is_own_name;
 pub use person::user::{Personal, PersonalUpdate, Settings, SettingsUpdate, Theme, User, UserUpdate};
 pub use person::{source_of_funds, verification};
 pub use secret::{Pepper, Secret};
+pub use tenant::palette;
 pub use tenant::{
     Brand, BrandFile, Corners, Feature, FieldError, Mark, MarkError, NewTenant, Shape, ShapeFile, Tenant, TenantFile,
     tenant_by_slug, tenant_called, tenant_of, tenants, tenants_named,

@@ -50,7 +50,7 @@ impl SendMail {
         let minutes = (kept.expires_at - kept.created_at).num_minutes();
         let written = codes::login_code(kept.language, &tenant_record.name, &code, minutes, &kept.network);
         let written = written.with_phrase(phrase.as_deref());
-        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), kept.email.address().to_owned(), written, key)))
+        Ok(Some(Mail::of(&tenant_record, kept.email.address().to_owned(), written, key)))
     }
 
     /// The email to an unverified address. It does not show the anti-phishing phrase.
@@ -65,7 +65,7 @@ impl SendMail {
         let code = code_for(self.identity.pepper(), tenant, kept.id, &kept.seed, CodeKind::Digits);
         let minutes = (kept.expires_at - kept.created_at).num_minutes();
         let written = codes::contact_code(kept.language, &tenant_record.name, &code, minutes);
-        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), kept.target, written, key)))
+        Ok(Some(Mail::of(&tenant_record, kept.target, written, key)))
     }
 
     async fn write_invitation(
@@ -82,7 +82,7 @@ impl SendMail {
         let site = tenant_record.origin_for_mail(host).ok_or_else(nowhere)?;
         let link = format!("{site}/console/join#{}", token.expose());
         let written = to_operators::operator_invitation(language, &tenant_record.name, &link, expires_at);
-        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
+        Ok(Some(Mail::of(&tenant_record, to, written, key)))
     }
 
     async fn write_break_glass_report(
@@ -96,7 +96,7 @@ impl SendMail {
         let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let language = tenant_record.languages.first().copied().unwrap_or(Language::En);
         let written = to_operators::break_glass_report(language, &tenant_record.name, &who, &told);
-        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
+        Ok(Some(Mail::of(&tenant_record, to, written, key)))
     }
 
     async fn write_brute_force_alert(
@@ -109,8 +109,7 @@ impl SendMail {
         let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let language = tenant_record.languages.first().copied().unwrap_or(Language::En);
         Ok(Some(Mail::of(
-            tenant,
-            tenant_record.name.clone(),
+            &tenant_record,
             to,
             to_operators::brute_force_alert(language, &tenant_record.name, wrong_codes),
             key,
@@ -127,7 +126,7 @@ impl SendMail {
         let tenant_record = self.identity.tenant_by_id(tenant).await?;
         let language = tenant_record.languages.first().copied().unwrap_or(Language::En);
         let written = alert_words::alerts(language, &tenant_record.name, alerts);
-        Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
+        Ok(Some(Mail::of(&tenant_record, to, written, key)))
     }
 
     async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
@@ -152,7 +151,7 @@ impl SendMail {
                 let held = hold_words::held(language, tenant_record.payout_hold_hours);
                 let written = codes::email_changed(language, &tenant_record.name, &network, held.as_deref());
                 let written = written.with_phrase(phrase.as_deref());
-                Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
+                Ok(Some(Mail::of(&tenant_record, to, written, key)))
             }
             About::Plan { notice } => Ok(notices::about_plan(&self.identity, tenant, &notice, key).await?),
             About::Payment { notice } => Ok(notices::about_payment(&self.identity, tenant, &notice, key).await?),
@@ -165,7 +164,7 @@ impl SendMail {
                 drop(tx);
                 let written = filled(language, closing_words::erased(), &tenant_record.name, &Facts::default());
                 let written = written.with_phrase(phrase.as_deref());
-                Ok(Some(Mail::of(tenant, tenant_record.name.clone(), to, written, key)))
+                Ok(Some(Mail::of(&tenant_record, to, written, key)))
             }
         }
     }

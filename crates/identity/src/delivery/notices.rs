@@ -33,8 +33,8 @@ pub(super) async fn about_order(
     let written =
         order::letter(person.settings.language, &tenant_record.name, notice, order::site_of(&tenant_record).as_deref());
     Ok(Some(match &notice.to {
-        Some(address) => Mail::of(tenant, tenant_record.name, address.clone(), written, key),
-        None => Mail::of(tenant, tenant_record.name, person.email, written.with_phrase(phrase.as_deref()), key),
+        Some(address) => Mail::of(&tenant_record, address.clone(), written, key),
+        None => Mail::of(&tenant_record, person.email, written.with_phrase(phrase.as_deref()), key),
     }))
 }
 
@@ -49,7 +49,7 @@ pub(super) async fn about_plan(
     let tenant_record = identity.tenant_by_id(tenant).await?;
     let written =
         plan::letter(person.settings.language, &tenant_record.name, notice, order::site_of(&tenant_record).as_deref());
-    Ok(Some(Mail::of(tenant, tenant_record.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+    Ok(Some(Mail::of(&tenant_record, person.email, written.with_phrase(phrase.as_deref()), key)))
 }
 
 /// Writes the email about a paid payment: the payer's receipt, or the notice to the merchant's owner; `None` if the
@@ -63,11 +63,11 @@ pub(super) async fn about_payment(
     let tenant_record = identity.tenant_by_id(tenant).await?;
     if let Some(payer) = &notice.receipt {
         let written = payment::receipt(payer.language, notice);
-        return Ok(Some(Mail::of(tenant, tenant_record.name, payer.to.clone(), written, key)));
+        return Ok(Some(Mail::of(&tenant_record, payer.to.clone(), written, key)));
     }
     let Some((person, phrase)) = owner_of(identity, tenant, notice.profile).await? else { return Ok(None) };
     let written = payment::letter(person.settings.language, notice, order::site_of(&tenant_record).as_deref());
-    Ok(Some(Mail::of(tenant, tenant_record.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+    Ok(Some(Mail::of(&tenant_record, person.email, written.with_phrase(phrase.as_deref()), key)))
 }
 
 /// Writes the email about a conversation with support, with the text of a final answer; `None` if the customer no longer
@@ -91,5 +91,5 @@ pub(super) async fn about_support(
     let site = order::site_of(&tenant_record);
     let said = (notice, text.as_deref());
     let written = support::letter(person.settings.language, &tenant_record.name, said, site.as_deref());
-    Ok(Some(Mail::of(tenant, tenant_record.name, person.email, written.with_phrase(phrase.as_deref()), key)))
+    Ok(Some(Mail::of(&tenant_record, person.email, written.with_phrase(phrase.as_deref()), key)))
 }

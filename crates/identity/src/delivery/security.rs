@@ -38,7 +38,7 @@ pub(super) async fn write(
     facts.held = hold_words::held(language, tenant_record.payout_hold_hours).filter(|_| notice.holds_orders());
     let written =
         filled(language, security_words::of(notice), &tenant_record.name, &facts).with_phrase(phrase.as_deref());
-    Ok(Some(Mail::of(tenant, tenant_record.name, to, written, key)))
+    Ok(Some(Mail::of(&tenant_record, to, written, key)))
 }
 
 /// The values of the placeholders, without the payout hold; `None` if the event no longer applies.

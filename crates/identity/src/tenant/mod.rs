@@ -7,6 +7,7 @@ pub(crate) mod key;
 mod mark;
 mod model;
 mod new;
+pub mod palette;
 pub(crate) mod store;
 
 use std::sync::Arc;

@@ -63,6 +63,12 @@ impl NewTenant {
         }
     }
 
+    /// A tenant for the tests of texts.
+    #[cfg(test)]
+    pub(crate) fn example() -> Tenant {
+        Self::sandbox("agio", "Agio", &[]).with_id(TenantId::from_uuid(uuid::Uuid::nil()))
+    }
+
     /// The tenant with an id.
     #[must_use]
     pub fn with_id(self, id: TenantId) -> Tenant {

@@ -4,23 +4,20 @@
 use std::fmt::Write;
 
 use api::dto::catalogue::{Config, MarkShape};
+use identity::palette;
 use serde_json::{Value, json};
-
-use super::palette;
 
 /// Path of the icon.
 pub const ICON: &str = "brand/icon.svg";
 /// Path of the manifest.
 pub const MANIFEST: &str = "manifest.webmanifest";
 
-/// The platform's default colours: the brand, and the background of the light theme (`web/src/theme/theme.css`).
-const OWN_COLOR: &str = "#0b6e5b";
+/// The background of the light theme (`web/src/theme/theme.css`).
 const GROUND: &str = "#f5f5f1";
 
 /// The tenant's colour where only one is possible.
 pub fn color(config: &Config) -> String {
-    let own = config.tenant.brand.color.as_deref().and_then(palette::parse);
-    own.map_or_else(|| OWN_COLOR.to_owned(), palette::plain)
+    palette::single(config.tenant.brand.color.as_deref())
 }
 
 /// Whether the tenant shows the platform's own logo and colour. Only those exist as pixels, in `web/public/icons`.
@@ -111,7 +108,7 @@ mod tests {
     #[test]
     fn an_icon_is_the_logo_or_the_first_letter_or_the_platforms_own() {
         let mut config = config("Łódź <bank>");
-        assert!(icon(&config).contains("<circle") && icon(&config).contains(OWN_COLOR));
+        assert!(icon(&config).contains("<circle") && icon(&config).contains(palette::OWN_COLOR));
         config.tenant.brand.color = Some("#5a3df0".into());
         assert!(icon(&config).contains(">Ł</text>") && icon(&config).contains("#5a3df0"));
         config.tenant.brand.mark = Some(vec![MarkShape { d: "M1 1\"/><script>".into(), opacity: 50 }]);

@@ -3,7 +3,6 @@
 mod assets;
 mod brand;
 mod page;
-mod palette;
 mod preloads;
 mod prerendered;
 pub(crate) mod security_txt;

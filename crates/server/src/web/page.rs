@@ -8,11 +8,12 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
+use identity::palette;
 use rust_embed::EmbeddedFile;
 
 use super::preloads::{HOME, Page, Preloads};
 use super::prerendered::Prerendered;
-use super::{assets, brand, palette};
+use super::{assets, brand};
 
 /// The element in the template that is replaced.
 const HTML: &str = "<html lang=\"en\" data-brand>";

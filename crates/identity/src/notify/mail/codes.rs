@@ -73,12 +73,13 @@ impl Fill<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NewTenant;
 
     #[test]
     fn every_language_has_the_code_the_name_and_the_warning() {
         for language in Language::ALL {
             let mail = login_code(language, "Agio", &Secret::new("012345"), 10, "192.0.2.0/24");
-            for text in [&mail.text, &mail.html()] {
+            for text in [&mail.text, &mail.html(&NewTenant::example())] {
                 assert!(text.contains("012345") && text.contains("Agio") && text.contains("10"), "{text}");
                 assert!(text.contains("192.0.2.0/24") && !text.contains('{'), "{text}");
             }

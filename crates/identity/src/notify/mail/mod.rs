@@ -44,6 +44,8 @@ pub use support::{SealedLetter, SupportEvent, SupportNotice};
 pub(crate) use template::Written;
 pub(crate) use to_operators::{LogEntry, Report, WrongCodes};
 
+use crate::Tenant;
+
 /// The emails about a payout to a new address, and when the cooling-off ends: to the person's address, and to a recent
 /// former one. One of each for an `event`.
 #[must_use]
@@ -104,10 +106,10 @@ pub struct Mail {
 
 impl Mail {
     /// The email with this text.
-    pub(crate) fn of(tenant: TenantId, from_name: String, to: String, written: Written, key: String) -> Self {
-        let html = Some(written.html());
+    pub(crate) fn of(tenant: &Tenant, to: String, written: Written, key: String) -> Self {
+        let html = Some(written.html(tenant));
         let Written { subject, text, .. } = written;
-        Self { tenant, from_name, to, subject, text, html, key }
+        Self { tenant: tenant.id, from_name: tenant.name.clone(), to, subject, text, html, key }
     }
 }
 

@@ -260,6 +260,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::NewTenant;
 
     fn amount(text: &str, currency: Currency) -> Amount {
         Amount::parse(text, currency).unwrap()
@@ -320,7 +321,7 @@ mod tests {
             let mut seen = std::collections::BTreeSet::new();
             for event in events() {
                 let written = letter(language, "Nova\nPay", &notice(event.clone()), Some("https://pay.example"));
-                let html = written.html();
+                let html = written.html(&NewTenant::example());
                 for text in [&written.text, &html, &written.subject] {
                     assert!(!text.contains('{') && !text.contains("  \u{a0}"), "{event:?}: {text}");
                 }

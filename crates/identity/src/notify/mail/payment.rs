@@ -103,6 +103,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::NewTenant;
 
     #[test]
     fn every_mail_in_every_language_is_filled() {
@@ -119,7 +120,9 @@ mod tests {
             for notice in [notice.clone(), PaymentNotice { order: None, ..notice.clone() }] {
                 let own = letter(language, &notice, Some("https://pay.example"));
                 let theirs = receipt(language, &notice);
-                for text in [&own.text, &own.subject, &theirs.text, &theirs.subject, &theirs.html()] {
+                for text in
+                    [&own.text, &own.subject, &theirs.text, &theirs.subject, &theirs.html(&NewTenant::example())]
+                {
                     assert!(!text.contains('{'), "{text}");
                 }
                 assert_eq!(own.text.contains("cart-1"), notice.order.is_some());

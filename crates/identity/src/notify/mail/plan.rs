@@ -123,6 +123,7 @@ mod tests {
     use uuid::Uuid;
 
     use super::*;
+    use crate::NewTenant;
 
     #[test]
     fn every_mail_in_every_language_is_filled_and_leads_to_its_plan() {
@@ -142,7 +143,7 @@ mod tests {
                 let profile = ProfileId::from_uuid(Uuid::nil());
                 let notice = PlanNotice { profile, path: "/plans/pln_1".to_owned(), event: event.clone() };
                 let written = letter(language, "Nova\nPay", &notice, Some("https://pay.example"));
-                for text in [&written.text, &written.html(), &written.subject] {
+                for text in [&written.text, &written.html(&NewTenant::example()), &written.subject] {
                     assert!(!text.contains('{'), "{event:?}: {text}");
                 }
                 assert!(!written.subject.contains('\n') && written.text.contains("https://pay.example/plans/pln_1"));

@@ -157,6 +157,7 @@ const NOT_CONTENT: Text = Text::new(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::NewTenant;
 
     #[test]
     fn every_mail_in_every_language_is_filled_and_leads_to_its_conversation() {
@@ -181,7 +182,7 @@ mod tests {
                 let text =
                     matches!(event, SupportEvent::ComplaintAnswered { .. }).then_some("We were wrong.\n\nSorry <b>.");
                 let written = letter(language, "Nova\nPay", (&notice, text), Some("https://pay.example"));
-                for part in [&written.text, &written.html(), &written.subject] {
+                for part in [&written.text, &written.html(&NewTenant::example()), &written.subject] {
                     assert!(!part.contains('{'), "{event:?}: {part}");
                 }
                 assert!(!written.subject.contains('\n') && written.subject.contains("7K2M-94QD"));

@@ -5,7 +5,10 @@
 //! (dark theme) until it reaches it.
 
 /// Red, green, blue.
-pub(super) type Rgb = [u8; 3];
+pub type Rgb = [u8; 3];
+
+/// The platform's own colour (`web/src/theme/theme.css`), for a tenant without one.
+pub const OWN_COLOR: &str = "#0b6e5b";
 
 const WHITE: Rgb = [0xff; 3];
 const BLACK: Rgb = [0; 3];
@@ -17,7 +20,7 @@ const CONTRAST_MIN: u64 = 45;
 
 /// The brand colours of one theme.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Palette {
+struct Palette {
     brand: Rgb,
     pressed: Rgb,
     disabled: Rgb,
@@ -26,21 +29,30 @@ pub(super) struct Palette {
 }
 
 /// Parses `#rrggbb`; `None` otherwise, so that a tenant's text never reaches the page unchecked.
-pub(super) fn parse(text: &str) -> Option<Rgb> {
+#[must_use]
+pub fn parse(text: &str) -> Option<Rgb> {
     let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii())?;
     let channel = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
     digits.bytes().all(|byte| byte.is_ascii_hexdigit()).then_some([channel(0)?, channel(2)?, channel(4)?])
 }
 
 /// The CSS rules of a brand for both themes.
-pub(super) fn rules(color: Rgb) -> String {
+#[must_use]
+pub fn rules(color: Rgb) -> String {
     let (light, dark) = (light(color), dark(color));
     format!("html[data-brand]{{{}}}html[data-brand][data-theme=dark]{{{}}}", light.declarations(), dark.declarations())
 }
 
 /// The brand colour in the light theme, for uses with a single colour: an icon, the browser's toolbar.
-pub(super) fn plain(color: Rgb) -> String {
+#[must_use]
+pub fn plain(color: Rgb) -> String {
     hex(light(color).brand)
+}
+
+/// The colour of a tenant's text or its background where only one is possible, as `#rrggbb`. White text on it is legible.
+#[must_use]
+pub fn single(color: Option<&str>) -> String {
+    color.and_then(parse).map_or_else(|| OWN_COLOR.to_owned(), plain)
 }
 
 fn light(color: Rgb) -> Palette {
