@@ -1,4 +1,4 @@
-//! Rewards: the referral programme, and the farm, whose points become rewards.
+//! Rewards: the referral programme, the bonuses of promo codes, and the farm, whose points become rewards.
 //!
 //! The referral programme: customers invite friends by a link, and earn a share of the platform's fee of their orders.
 //!
@@ -7,16 +7,18 @@
 //! to the referrer's reward account. A payout is an ordinary movement of the exchange (REF_DEPOSIT or REF_CONVERT).
 //! Errors are [`exchange::ExchangeError`].
 
+mod bonus;
 mod earning;
 mod export;
 mod farm;
 mod link;
+mod mismatch;
 mod overview;
+mod verify;
 
-use std::io::Write;
 use std::sync::Arc;
 
-use ::store::{JobHandler, Schedule, Store, StoreError};
+use ::store::{JobHandler, Schedule, Store};
 use chrono::TimeDelta;
 use exchange::Exchange;
 use kernel::World;
@@ -32,15 +34,7 @@ pub use overview::{
     Board, Counts, Earning, Friend, Invited, LeaderboardPlace, Overview, PAGE_MAX, Referrer, ReferrerDetails, Signal,
     Sums,
 };
-
-/// Checks that the ledger has what orders earned and what was exchanged for points. Prints each check to `out`. Returns
-/// false at the first difference.
-///
-/// # Errors
-/// Database errors.
-pub async fn verify(database: &Store, out: &mut (dyn Write + Send)) -> Result<bool, StoreError> {
-    Ok(earning::verify(database, out).await? && farm::verify(database, out).await?)
-}
+pub use verify::verify;
 
 /// The entry point of this crate. Cheap to clone.
 #[derive(Clone)]
@@ -68,6 +62,7 @@ impl Rewards {
         vec![
             Arc::new(earning::EarningFollower(self.clone())),
             Arc::new(earning::Questioner(self.clone())),
+            Arc::new(bonus::BonusSweep(self.clone())),
             Arc::new(farm::FarmFollower(self.clone())),
             Arc::new(farm::Switch(self.clone())),
         ]
@@ -79,6 +74,7 @@ impl Rewards {
         vec![
             Schedule::every(earning::KIND, TimeDelta::seconds(earning::SWEEP_SECONDS)),
             Schedule::every(earning::QUESTION, TimeDelta::minutes(earning::QUESTION_MINUTES)),
+            Schedule::every(bonus::KIND, TimeDelta::seconds(bonus::SWEEP_SECONDS)),
             Schedule::every(farm::FOLLOW, TimeDelta::minutes(farm::FOLLOW_MINUTES)),
         ]
     }

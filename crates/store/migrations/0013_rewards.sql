@@ -96,3 +96,18 @@ BEGIN
     END LOOP;
 END
 $$;
+
+-- The bonus of a promo code for a completed order. The ledger's change that credits the reward account inserts it. The key
+-- allows one for each order.
+CREATE TABLE promo_bonuses (
+    tenant_id      uuid          NOT NULL,
+    transaction_id uuid          NOT NULL,
+    profile_id     uuid          NOT NULL, -- whose reward account is credited
+    currency       text          NOT NULL CHECK (length(currency) BETWEEN 2 AND 12),
+    amount         numeric(38,0) NOT NULL CHECK (amount > 0),
+    booked_at      timestamptz   NOT NULL,
+    PRIMARY KEY (tenant_id, transaction_id),
+    FOREIGN KEY (tenant_id, profile_id) REFERENCES profiles (tenant_id, id)
+);
+CREATE INDEX promo_bonuses_profile ON promo_bonuses (tenant_id, profile_id, booked_at DESC);
+GRANT SELECT, INSERT ON promo_bonuses TO agio_tenant;

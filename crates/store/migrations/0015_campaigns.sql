@@ -17,7 +17,8 @@ CREATE TABLE campaigns (
     id            uuid        NOT NULL,
     name          text        NOT NULL CHECK (length(name) BETWEEN 1 AND 80),
     state         text        NOT NULL DEFAULT 'DRAFT' CHECK (state IN ('DRAFT', 'ON', 'STOPPED')),
-    ppm           integer     NOT NULL CHECK (ppm BETWEEN 10000 AND 1000000), -- of the platform's fee, in millionths
+    ppm           integer     NOT NULL CHECK (ppm BETWEEN 0 AND 1000000), -- of the platform's fee, in millionths
+    bonus         numeric(38) CHECK (bonus > 0), -- credited for a completed order, in the currency below
     time_zone     text        NOT NULL CHECK (length(time_zone) BETWEEN 1 AND 64), -- the tenant's when it was made
     from_local    timestamp,  -- as the operator typed it
     until_local   timestamp,
@@ -25,7 +26,7 @@ CREATE TABLE campaigns (
     until_at      timestamptz, -- the first instant at which it is over
     uses_max      integer     CHECK (uses_max > 0),
     per_person    integer     CHECK (per_person > 0),
-    currency      text        NOT NULL CHECK (length(currency) BETWEEN 2 AND 12), -- of budget and minimum
+    currency      text        NOT NULL CHECK (length(currency) BETWEEN 2 AND 12), -- of bonus, budget and minimum
     budget        numeric(38) CHECK (budget > 0),
     minimum       numeric(38) CHECK (minimum > 0),
     is_first_only boolean     NOT NULL, -- for a customer without a completed order
@@ -37,7 +38,8 @@ CREATE TABLE campaigns (
     made_at       timestamptz NOT NULL,
     switched_at   timestamptz,
     PRIMARY KEY (tenant_id, id),
-    CHECK (until_at > from_at)
+    CHECK (until_at > from_at),
+    CHECK (ppm > 0 OR bonus IS NOT NULL)
 );
 CREATE INDEX campaigns_made ON campaigns (tenant_id, id DESC);
 GRANT SELECT, INSERT, DELETE ON campaigns TO agio_tenant;
@@ -63,9 +65,10 @@ CREATE TABLE campaign_uses (
     campaign_id    uuid        NOT NULL,
     user_id        uuid        NOT NULL,
     code           text        NOT NULL,
-    deducted       numeric(38) NOT NULL CHECK (deducted > 0), -- from the fee, in the currency beside
+    deducted       numeric(38) NOT NULL CHECK (deducted >= 0), -- from the fee, in the currency beside
     currency       text        NOT NULL CHECK (length(currency) BETWEEN 2 AND 12),
     worth          numeric(38) NOT NULL CHECK (worth >= 0),   -- against the budget, in its currency; 0 without a budget
+    bonus          numeric(38) CHECK (bonus > 0), -- promised for the completed order, in the campaign's currency
     at             timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, transaction_id),
     FOREIGN KEY (tenant_id, campaign_id) REFERENCES campaigns (tenant_id, id),
@@ -74,6 +77,7 @@ CREATE TABLE campaign_uses (
 CREATE INDEX campaign_uses_person ON campaign_uses (tenant_id, campaign_id, user_id);
 CREATE INDEX campaign_uses_code ON campaign_uses (tenant_id, code);
 CREATE INDEX campaign_uses_user ON campaign_uses (tenant_id, user_id);
+CREATE INDEX campaign_uses_bonus ON campaign_uses (at) WHERE bonus IS NOT NULL;
 GRANT SELECT, INSERT ON campaign_uses TO agio_tenant;
 
 -- A banner or an onboarding slide. An operator writes it.

@@ -6359,6 +6359,8 @@ export interface components {
             cost_percent: components["schemas"]["Decimal"];
             /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
             lines: components["schemas"]["PriceLine"][];
+            /** @description What the promo code adds to the customer's rewards when the order is completed. */
+            promo_bonus?: components["schemas"]["Money"];
             /**
              * @description Promo code whose discount is in the price.
              * @example SPRING
@@ -6613,6 +6615,8 @@ export interface components {
             near_limit?: components["schemas"]["NearLimit"];
             /** @description The limits of payways that an order would use, with the usage after it. Firm quotes without requirements only. */
             payway_limits_after?: components["schemas"]["PaywayLimit"][];
+            /** @description What the promo code adds to the customer's rewards when the order is completed. */
+            promo_bonus?: components["schemas"]["Money"];
             /**
              * @description Promo code whose discount is in the price.
              * @example SPRING

@@ -113,6 +113,9 @@ pub struct Price {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "SPRING")]
     pub promo_code: Option<String>,
+    /// What the promo code adds to the customer's rewards when the order is completed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promo_bonus: Option<Money>,
 }
 
 /// Kind of a leg.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::people::{NearLimit, PaywayLimit, VerificationStep};
-use super::scalar::{CurrencyCode, Decimal, EndpointCode};
+use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money};
 
 /// Side of an exchange, from the customer's view.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -119,6 +119,9 @@ pub struct Quote {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(example = "SPRING")]
     pub promo_code: Option<String>,
+    /// What the promo code adds to the customer's rewards when the order is completed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub promo_bonus: Option<Money>,
     /// Total cost of fees and spread, in percent of the amount given, without the percent sign: `"3.51"`.
     pub cost_percent: Decimal,
     /// Minimum amount given.

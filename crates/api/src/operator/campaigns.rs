@@ -41,6 +41,9 @@ pub(super) struct CampaignInfo {
     state: CampaignStateName,
     /// Discount on the platform's fee, in percent.
     percent: u32,
+    /// Amount that a completed order earns for the customer. Absent without one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bonus: Option<Decimal>,
     /// Beginning by the campaign's clock, without a zone. Absent without one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "2026-12-01T00:00")]
@@ -66,12 +69,12 @@ pub(super) struct CampaignInfo {
     /// Maximum number of uses of one person.
     #[serde(skip_serializing_if = "Option::is_none")]
     per_person: Option<u32>,
-    /// Currency of budget and minimum.
+    /// Currency of bonus, budget and minimum.
     currency: CurrencyCode,
-    /// The maximum sum of all discounts.
+    /// The maximum sum of all discounts and bonuses.
     #[serde(skip_serializing_if = "Option::is_none")]
     budget: Option<Decimal>,
-    /// The sum of the discounts. Counted with a budget only.
+    /// The sum of the discounts and bonuses. Counted with a budget only.
     spent: Decimal,
     /// Minimum value of an order.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -133,8 +136,10 @@ pub(super) struct NewCampaignBody {
     #[schema(minimum = 1, maximum = 1000)]
     code_count: Option<u32>,
     /// Discount on the platform's fee, in percent.
-    #[schema(minimum = 1, maximum = 100)]
+    #[schema(minimum = 0, maximum = 100)]
     percent: u32,
+    /// Amount that a completed order earns for the customer's rewards. Needs `per_person` and `budget`.
+    bonus: Option<Decimal>,
     /// Beginning by the tenant's clock, without a zone: `2026-12-01T00:00`.
     #[schema(max_length = 40)]
     from: Option<String>,
@@ -147,9 +152,9 @@ pub(super) struct NewCampaignBody {
     /// Maximum number of uses of one person.
     #[schema(minimum = 1, maximum = 1_000_000)]
     per_person: Option<u32>,
-    /// Currency of budget and minimum.
+    /// Currency of bonus, budget and minimum.
     currency: CurrencyCode,
-    /// The maximum sum of all discounts.
+    /// The maximum sum of all discounts and bonuses.
     budget: Option<Decimal>,
     /// Minimum value of an order.
     minimum: Option<Decimal>,
@@ -221,6 +226,7 @@ impl NewCampaignBody {
         let currency = self.currency.0;
         let terms = Terms {
             ppm: self.percent.saturating_mul(10_000),
+            bonus: optional("/bonus", self.bonus.as_ref(), currency)?,
             uses_max: self.uses_max,
             per_person: self.per_person,
             currency,
@@ -248,6 +254,7 @@ impl From<Campaign> for CampaignInfo {
                 CampaignState::Stopped => CampaignStateName::Stopped,
             },
             percent: terms.ppm / 10_000,
+            bonus: terms.bonus.map(Decimal::from),
             from: campaign.range.from.map(shown_local),
             until: campaign.range.until.map(shown_local),
             time_zone: campaign.time_zone,

@@ -47,6 +47,7 @@ pub(crate) fn price(transaction: &domain::Transaction) -> Price {
         total: price.from_amount.into(),
         cost_percent: Decimal(price.cost_percent()),
         promo_code: price.discount.as_ref().map(|discount| discount.code.clone()),
+        promo_bonus: price.discount.as_ref().and_then(|discount| discount.bonus).map(Into::into),
     }
 }
 

@@ -109,6 +109,7 @@ impl Quote {
             rate_locked: quote.price.rate_locked,
             lines: quote.price.lines.iter().map(QuoteLine::from).collect(),
             promo_code: quote.price.discount.as_ref().map(|discount| discount.code.clone()),
+            promo_bonus: quote.price.discount.as_ref().and_then(|discount| discount.bonus).map(Into::into),
             cost_percent: Decimal(quote.price.cost_percent()),
             min_from: quote.min_from.into(),
             max_from: quote.max_from.into(),

@@ -213,6 +213,7 @@ fn terms_of(campaign: &Campaign, codes: &[(String, bool, i64)]) -> BTreeMap<Stri
     let mut lines = BTreeMap::new();
     let mut add = |name: &str, value: Option<String>| value.map(|value| lines.insert(name.to_owned(), value));
     add("percent", Some(kernel::Fee::mult(terms.currency, terms.ppm).percent()));
+    add("bonus", terms.bonus.map(|amount| amount.to_string()));
     let shared = codes.first().filter(|(_, is_single, _)| !is_single).map(|(code, ..)| code.clone());
     add("codes", Some(shared.unwrap_or_else(|| codes.len().to_string())));
     let time = |at: chrono::NaiveDateTime| format!("{} {}", at.format("%F %R"), campaign.time_zone);

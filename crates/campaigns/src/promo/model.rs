@@ -65,13 +65,15 @@ pub enum Codes {
 /// The discount of a campaign, and its audience.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Terms {
-    /// The part of the platform's fee, in millionths.
+    /// The part of the platform's fee, in millionths. Zero with a bonus only.
     pub ppm: u32,
+    /// The amount that a completed order earns for the customer's reward account.
+    pub bonus: Option<Amount>,
     /// The maximum number of uses.
     pub uses_max: Option<u32>,
     /// The maximum number of uses of one person.
     pub per_person: Option<u32>,
-    /// The currency of budget and minimum.
+    /// The currency of bonus, budget and minimum.
     pub currency: Currency,
     /// The maximum sum of all discounts.
     pub budget: Option<Amount>,
@@ -177,15 +179,21 @@ impl NewCampaign {
 
 impl Terms {
     fn check(&self) -> Result<(), CampaignError> {
-        if !(PPM_MIN..=WHOLE_PPM).contains(&self.ppm) {
-            return Err(CampaignError::invalid("percent", "must be 1 to 100"));
+        let is_bonus_only = self.ppm == 0 && self.bonus.is_some();
+        if !is_bonus_only && !(PPM_MIN..=WHOLE_PPM).contains(&self.ppm) {
+            return Err(CampaignError::invalid("percent", "must be 1 to 100; 0 with a bonus"));
+        }
+        // Without both limits, one person could earn it again and again, and nothing would end it.
+        if self.bonus.is_some() && (self.per_person.is_none() || self.budget.is_none()) {
+            let field = if self.per_person.is_none() { "per_person" } else { "budget" };
+            return Err(CampaignError::invalid(field, "is needed with a bonus"));
         }
         for (limit, field) in [(self.uses_max, "uses_max"), (self.per_person, "per_person")] {
             if limit.is_some_and(|limit| !(1..=USES_MAX).contains(&limit)) {
                 return Err(CampaignError::invalid(field, format!("must be 1 to {USES_MAX}")));
             }
         }
-        for (amount, field) in [(self.budget, "budget"), (self.minimum, "minimum")] {
+        for (amount, field) in [(self.bonus, "bonus"), (self.budget, "budget"), (self.minimum, "minimum")] {
             if amount.is_some_and(|amount| !amount.is_positive() || amount.currency() != self.currency) {
                 return Err(CampaignError::invalid(field, "must be above zero"));
             }
@@ -240,8 +248,9 @@ impl Campaign {
         if budget_left.is_some_and(|left| !left.is_positive()) {
             return Err(PromotionRefusal::BudgetUsedUp);
         }
-        let (campaign, ppm, min) = (self.id, self.terms.ppm, self.terms.minimum);
-        Ok(Offer { campaign, code: code.to_owned(), ppm, min, budget_left, until: self.schedule.until })
+        let Terms { ppm, bonus, minimum: min, .. } = self.terms;
+        let (campaign, code, until) = (self.id, code.to_owned(), self.schedule.until);
+        Ok(Offer { campaign, code, ppm, bonus, min, budget_left, until })
     }
 
     fn check_reach(&self, redeemer: &Redeemer) -> Result<(), PromotionRefusal> {
@@ -285,6 +294,7 @@ pub(super) mod tests {
     pub fn campaign() -> Campaign {
         let terms = Terms {
             ppm: 500_000,
+            bonus: None,
             uses_max: Some(100),
             per_person: Some(1),
             currency: Currency::EUR,
@@ -369,6 +379,20 @@ pub(super) mod tests {
             (of(Some("PL"), redeemer().user), of(Some("DE"), redeemer().user), of(None, None)),
             (true, false, true)
         );
+    }
+
+    #[test]
+    fn a_bonus_is_limited_for_each_person_and_by_a_budget() {
+        let bonus = |change: fn(&mut Terms)| {
+            let mut terms = Terms { ppm: 0, bonus: Some(euro(500)), ..campaign().terms };
+            change(&mut terms);
+            terms.check().err().map(|error| error.to_string())
+        };
+        assert_eq!(bonus(|_| ()), None, "a bonus alone is a campaign");
+        assert!(bonus(|terms| terms.bonus = None).unwrap().contains("percent"), "nothing is no campaign");
+        assert!(bonus(|terms| terms.per_person = None).unwrap().contains("per_person"));
+        assert!(bonus(|terms| terms.budget = None).unwrap().contains("budget"));
+        assert!(bonus(|terms| terms.bonus = Some(euro(0))).unwrap().contains("bonus"));
     }
 
     #[test]

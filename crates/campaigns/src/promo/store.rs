@@ -17,6 +17,7 @@ struct Row {
     name: String,
     state: String,
     ppm: i32,
+    bonus: Option<Atoms>,
     time_zone: String,
     from_local: Option<NaiveDateTime>,
     until_local: Option<NaiveDateTime>,
@@ -50,6 +51,7 @@ impl Row {
             state: CampaignState::from_code(&self.state),
             terms: Terms {
                 ppm: u32::try_from(self.ppm).ok()?,
+                bonus: self.bonus.map(amount),
                 uses_max: count(self.uses_max),
                 per_person: count(self.per_person),
                 currency,
@@ -96,22 +98,23 @@ pub(crate) async fn set_time_zone(
 
 /// Inserts a campaign. Its codes are inserted with [`add_codes`].
 pub(super) async fn add(conn: &mut PgConnection, tenant: TenantId, campaign: &Campaign) -> Result<(), StoreError> {
-    let Terms { ppm, uses_max, per_person, currency, budget, minimum, is_first_only, countries, payways } =
+    let Terms { ppm, bonus, uses_max, per_person, currency, budget, minimum, is_first_only, countries, payways } =
         &campaign.terms;
     let count = |count: Option<u32>| count.and_then(|count| i32::try_from(count).ok());
     let atoms = |amount: Option<Amount>| amount.map(|amount| Atoms(amount.atoms()));
     let countries: Vec<String> = countries.iter().map(ToString::to_string).collect();
     let payways: Vec<String> = payways.iter().map(|payway| payway.code().to_owned()).collect();
     sqlx::query!(
-        "INSERT INTO campaigns (tenant_id, id, name, state, ppm, time_zone, from_local, until_local, from_at, until_at,
+        "INSERT INTO campaigns (tenant_id, id, name, state, ppm, bonus, time_zone, from_local, until_local, from_at, until_at,
                                 uses_max, per_person, currency, budget, minimum, is_first_only, countries, payways,
                                 made_by, made_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)",
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)",
         tenant.uuid(),
         campaign.id.uuid(),
         campaign.name,
         campaign.state.code(),
         i32::try_from(*ppm).unwrap_or(i32::MAX),
+        atoms(*bonus) as _,
         campaign.time_zone,
         campaign.range.from,
         campaign.range.until,
@@ -158,7 +161,7 @@ pub(super) async fn add_codes(
 pub(super) async fn list(conn: &mut PgConnection, tenant: TenantId, limit: i64) -> Result<Vec<Campaign>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        r#"SELECT id, name, state, ppm, time_zone, from_local, until_local, from_at, until_at, uses_max, per_person,
+        r#"SELECT id, name, state, ppm, bonus AS "bonus: Atoms", time_zone, from_local, until_local, from_at, until_at, uses_max, per_person,
                   currency, budget AS "budget: Atoms", minimum AS "minimum: Atoms", is_first_only, countries, payways,
                   uses, spent AS "spent: Atoms", made_by, made_at
            FROM campaigns WHERE tenant_id = $1 ORDER BY id DESC LIMIT $2"#,
@@ -182,7 +185,7 @@ pub(super) async fn one(
 ) -> Result<Option<Campaign>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT id, name, state, ppm, time_zone, from_local, until_local, from_at, until_at, uses_max, per_person,
+        r#"SELECT id, name, state, ppm, bonus AS "bonus: Atoms", time_zone, from_local, until_local, from_at, until_at, uses_max, per_person,
                   currency, budget AS "budget: Atoms", minimum AS "minimum: Atoms", is_first_only, countries, payways,
                   uses, spent AS "spent: Atoms", made_by, made_at
            FROM campaigns WHERE tenant_id = $1 AND id = $2"#,
@@ -337,8 +340,9 @@ pub(super) async fn redeem(
     .execute(&mut *conn)
     .await?;
     sqlx::query!(
-        "INSERT INTO campaign_uses (tenant_id, transaction_id, campaign_id, user_id, code, deducted, currency, worth, at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        "INSERT INTO campaign_uses (tenant_id, transaction_id, campaign_id, user_id, code, deducted, currency, worth, bonus,
+                                    at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)",
         tenant.uuid(),
         order.uuid(),
         campaign.id.uuid(),
@@ -347,6 +351,7 @@ pub(super) async fn redeem(
         Atoms(deducted.atoms()) as _,
         deducted.currency().code(),
         Atoms(worth) as _,
+        discount.bonus.map(|bonus| Atoms(bonus.atoms())) as _,
         now,
     )
     .execute(conn)

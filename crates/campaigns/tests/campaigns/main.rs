@@ -48,6 +48,7 @@ impl Setup {
         let local = |text: &str| at(text).naive_utc();
         let terms = Terms {
             ppm: 500_000,
+            bonus: None,
             uses_max: None,
             per_person: None,
             currency: Currency::EUR,

@@ -26,11 +26,14 @@ pub struct Discount {
     pub code: String,
     /// The part of the platform's fee that the customer does not pay, in millionths; at most [`WHOLE_PPM`].
     pub ppm: u32,
+    /// The amount that the completed order earns for the customer's reward account.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<Amount>,
     /// The most that may be deducted, in the currency of the fee: what the firm quote deducted. An order that is priced
     /// again for another amount never gets more. `None` before the price is known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub most: Option<Amount>,
-    /// The value of the deduction in the currency of the campaign's budget, which its use is counted with. `None` before
+    /// The value of deduction and bonus in the currency of the campaign's budget, which its use is counted with. `None` before
     /// the price is known, and without a budget.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub worth: Option<Amount>,
@@ -75,6 +78,8 @@ pub struct Offer {
     pub code: String,
     /// The part of the platform's fee, in millionths.
     pub ppm: u32,
+    /// The amount that the completed order earns, in the currency of the budget.
+    pub bonus: Option<Amount>,
     /// The minimum value of the given amount.
     pub min: Option<Amount>,
     /// The rest of the campaign's budget.
@@ -228,7 +233,8 @@ impl Offer {
     /// The discount before its price is known.
     #[must_use]
     pub fn discount(&self) -> Discount {
-        Discount { campaign: self.campaign, code: self.code.clone(), ppm: self.ppm, most: None, worth: None }
+        let Self { campaign, ppm, bonus, .. } = *self;
+        Discount { campaign, code: self.code.clone(), ppm, bonus, most: None, worth: None }
     }
 
     /// Checks a price with the discount, and completes it. `value` converts an amount at the reference rate.
@@ -241,7 +247,7 @@ impl Offer {
         deducted: Amount,
         value: impl Fn(Amount, Currency, Rounding) -> Option<Amount>,
     ) -> Result<Discount, PromotionRefusal> {
-        if !deducted.is_positive() {
+        if !deducted.is_positive() && self.bonus.is_none() {
             return Err(PromotionRefusal::NoFee);
         }
         if let Some(min) = self.min {
@@ -253,7 +259,9 @@ impl Offer {
         let worth = match self.budget_left {
             None => None,
             Some(left) => {
+                let bonus = self.bonus.unwrap_or(Amount::zero(left.currency()));
                 let worth = value(deducted, left.currency(), Rounding::Up);
+                let worth = worth.and_then(|worth| worth.checked_add(bonus).ok());
                 let worth = worth.filter(|worth| worth.atoms() <= left.atoms());
                 Some(worth.ok_or(PromotionRefusal::BudgetUsedUp)?)
             }
@@ -267,7 +275,7 @@ impl Offer {
     /// [`PromotionRefusal::BudgetUsedUp`]; [`PromotionRefusal::Stopped`] if the code belongs to another campaign or gives
     /// less than it promised.
     pub fn keeps(&self, promised: &Discount) -> Result<(), PromotionRefusal> {
-        if self.campaign != promised.campaign || self.ppm < promised.ppm {
+        if self.campaign != promised.campaign || self.ppm < promised.ppm || self.bonus != promised.bonus {
             return Err(PromotionRefusal::Stopped);
         }
         let is_enough = |left: Amount| promised.worth.is_some_and(|worth| worth.atoms() <= left.atoms());
@@ -288,7 +296,7 @@ mod tests {
 
     fn discount(ppm: u32, most: Option<i128>) -> Discount {
         let most = most.map(|atoms| Amount::new(atoms, Currency::EUR));
-        Discount { campaign: Id::from_uuid(Uuid::nil()), code: "SPRING".into(), ppm, most, worth: None }
+        Discount { campaign: Id::from_uuid(Uuid::nil()), code: "SPRING".into(), ppm, bonus: None, most, worth: None }
     }
 
     proptest! {
@@ -325,7 +333,7 @@ mod tests {
         let euro = |cents| Amount::new(cents, Currency::EUR);
         let (min, budget_left) = (Some(euro(10_000)), Some(euro(200)));
         let campaign = Id::from_uuid(Uuid::nil());
-        let offer = Offer { campaign, code: "SPRING".into(), ppm: 500_000, min, budget_left, until: None };
+        let offer = Offer { campaign, code: "SPRING".into(), ppm: 500_000, bonus: None, min, budget_left, until: None };
         let same = |amount: Amount, _, _| Some(amount);
         assert_eq!(offer.complete(euro(9_999), euro(50), same), Err(PromotionRefusal::BelowMinimum(euro(10_000))));
         assert_eq!(offer.complete(euro(10_000), euro(201), same), Err(PromotionRefusal::BudgetUsedUp));
@@ -335,6 +343,12 @@ mod tests {
         assert_eq!(offer.keeps(&promised), Ok(()));
         let used = Offer { budget_left: Some(euro(199)), ..offer.clone() };
         assert_eq!(used.keeps(&promised), Err(PromotionRefusal::BudgetUsedUp));
-        assert_eq!(Offer { ppm: 1, ..offer }.keeps(&promised), Err(PromotionRefusal::Stopped));
+        assert_eq!(Offer { ppm: 1, ..offer.clone() }.keeps(&promised), Err(PromotionRefusal::Stopped));
+
+        let bonus = Offer { ppm: 0, bonus: Some(euro(150)), ..offer };
+        let promised = bonus.complete(euro(10_000), euro(0), same).unwrap();
+        assert_eq!((promised.bonus, promised.worth), (Some(euro(150)), Some(euro(150))), "no fee is needed");
+        assert_eq!(bonus.complete(euro(10_000), euro(51), same), Err(PromotionRefusal::BudgetUsedUp), "both count");
+        assert_eq!(Offer { bonus: None, ..bonus }.keeps(&promised), Err(PromotionRefusal::Stopped));
     }
 }

@@ -275,7 +275,7 @@ proptest! {
         let plain = pricing(direction, basis);
         let most = most.map(|atoms| Amount::new(atoms, plain.fee_currency()));
         let campaign = kernel::Id::from_uuid(uuid::Uuid::nil());
-        let discount = crate::promotion::Discount { campaign, code: "SPRING".into(), ppm, most, worth: None };
+        let discount = crate::promotion::Discount { campaign, code: "SPRING".into(), ppm, bonus: None, most, worth: None };
         let pricing = plain.clone().with_discount(Some(&discount));
         let Some(limits) = range(&pricing, basis) else { return Ok(()) };
         let width = (limits.max.atoms() - limits.min.atoms()).unsigned_abs();

@@ -10,7 +10,6 @@ mod model;
 mod ruling;
 mod state;
 pub(crate) mod store;
-mod verify;
 
 use chrono::TimeDelta;
 use exchange::policy::ReferralRule;
@@ -19,9 +18,9 @@ use kernel::{Amount, TenantId, TransactionId, UserId};
 
 pub(crate) use job::{EarningFollower, KIND, QUESTION, QUESTION_MINUTES, Questioner, SWEEP_SECONDS};
 pub use model::{Earned, History, UnpaidReason, earned};
-use model::{fees, in_currency, is_completed, is_disputed};
+use model::{fees, in_currency};
+pub(crate) use model::{is_completed, is_disputed};
 pub use state::{Decision, EarningState, HoldReason, Ruling};
-pub(crate) use verify::verify;
 
 use self::store::{NewEarning, Open};
 use crate::Rewards;

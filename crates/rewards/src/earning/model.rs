@@ -101,12 +101,12 @@ pub(super) fn in_currency(fees: &[Amount], currency: Currency, prices: Option<&P
 }
 
 /// Whether the payment of a completed movement is in dispute, or was taken back.
-pub(super) fn is_disputed(movement: &Transaction) -> bool {
+pub(crate) fn is_disputed(movement: &Transaction) -> bool {
     movement.is_taken_back() || movement.disputes.iter().any(|dispute| dispute.money != DisputedMoney::Kept)
 }
 
 /// Whether a movement is completed for good, as far as is known.
-pub(super) fn is_completed(movement: &Transaction) -> bool {
+pub(crate) fn is_completed(movement: &Transaction) -> bool {
     movement.ending == Some(Ending::Completed) && movement.status() == Status::Done
 }
 

@@ -4,9 +4,9 @@ use ::store::{Atoms, StoreError};
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Currency, ProfileId, TenantId, TransactionId, UserId};
 use sqlx::PgConnection;
-use uuid::Uuid;
 
 use super::{EarningState, History, HoldReason};
+use crate::mismatch::Mismatch;
 
 /// How often one friend is checked, at most.
 const LOOK_AGAIN: TimeDelta = TimeDelta::seconds(4);
@@ -397,14 +397,6 @@ pub(crate) async fn keep(conn: &mut PgConnection, tenant: TenantId, order: Trans
     Ok(done.rows_affected() == 1)
 }
 
-/// A difference between earnings and the ledger.
-pub(crate) struct Mismatch {
-    pub tenant_id: Uuid,
-    pub subject: String,
-    pub expected: String,
-    pub found: String,
-}
-
 /// The first reward account that was not credited with exactly the booked earnings and the exchanged points of its
 /// profile.
 pub(crate) async fn unlike_accounts(conn: &mut PgConnection) -> Result<Option<Mismatch>, StoreError> {
@@ -413,7 +405,8 @@ pub(crate) async fn unlike_accounts(conn: &mut PgConnection) -> Result<Option<Mi
         r#"WITH earned AS (
                SELECT tenant_id, profile_id AS owner, currency, sum(amount) AS atoms FROM (
                    SELECT tenant_id, profile_id, currency, amount FROM referral_earnings WHERE booked_at IS NOT NULL
-                   UNION ALL SELECT tenant_id, profile_id, currency, amount FROM farm_exchanges) booked
+                   UNION ALL SELECT tenant_id, profile_id, currency, amount FROM farm_exchanges
+                   UNION ALL SELECT tenant_id, profile_id, currency, amount FROM promo_bonuses) booked
                GROUP BY 1, 2, 3
            ), credited AS (
                SELECT tenant_id, owner, currency, credits_posted AS atoms FROM accounts

@@ -11,7 +11,6 @@ mod season;
 mod season_store;
 mod seasons;
 mod store;
-mod verify;
 
 use std::collections::BTreeSet;
 
@@ -25,8 +24,8 @@ pub(crate) use job::{FOLLOW, FOLLOW_MINUTES, FarmFollower, Switch};
 use rules::{Account, Event, earned, most, streak, streak_points};
 pub use rules::{ExchangeRule, NoExchange, SeasonRules, Task, TaskKind};
 pub use season::{LANGUAGES, NewSeason, Season, SeasonState, zone};
+pub(crate) use season_store::unlike_platform;
 pub use seasons::{FarmError, seed_season};
-pub(crate) use verify::verify;
 
 use self::store::NewPoints;
 use crate::Rewards;

@@ -7,6 +7,7 @@ use sqlx::PgConnection;
 use uuid::Uuid;
 
 use super::{Season, SeasonNumbers, SeasonState};
+use crate::mismatch::Mismatch;
 
 struct Row {
     id: Uuid,
@@ -208,17 +209,9 @@ pub(super) async fn set_state(
     Ok(())
 }
 
-/// A difference between exchanges of points and the ledger.
-pub(super) struct Mismatch {
-    pub tenant_id: Uuid,
-    pub subject: String,
-    pub expected: String,
-    pub found: String,
-}
-
 /// The first currency in which the platform did not pay exactly what was exchanged, or a season whose sum is not that
 /// of its exchanges.
-pub(super) async fn mismatch(conn: &mut PgConnection) -> Result<Option<Mismatch>, StoreError> {
+pub(crate) async fn unlike_platform(conn: &mut PgConnection) -> Result<Option<Mismatch>, StoreError> {
     let found = sqlx::query_as!(
         Mismatch,
         r#"WITH given AS (

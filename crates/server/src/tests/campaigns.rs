@@ -312,3 +312,50 @@ async fn the_sources_of_customers_say_what_they_brought_and_the_file_executes_no
     assert_eq!((long.problem().0, &long.body["errors"][0]["pointer"]), (400, &json!("/to")));
     app.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bonus_is_booked_once_for_a_completed_order_and_never_for_another() {
+    let app = TestApp::new().await;
+    let ada = app.person("ada").await;
+    let mut admin = colleague(&app, Role::TenantAdmin).await;
+    let body = json!({ "name": "Hello", "code": "hello", "percent": 0, "bonus": "5", "currency": "EUR" });
+    let refused = admin.post("campaigns", &body).await;
+    assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!("/per_person")));
+    let terms = json!({ "name": "Hello", "percent": 0, "bonus": "5", "per_person": 1, "budget": "12" });
+    let (mut admin, id) = published(&app, terms).await;
+
+    let ask = async || ada.post("quotes", &asked("spring", "250.00")).await;
+    let (cancelled, kept) = (ask().await.expect(StatusCode::CREATED), ask().await.expect(StatusCode::CREATED));
+    assert_eq!(kept["promo_bonus"], json!({ "amount": "5.00", "currency": "EUR" }));
+    assert_eq!(fee(&kept["lines"]), ("2.50", None), "the fee is whole");
+    let first = order(&ada, &cancelled, "first").await.expect(StatusCode::CREATED);
+    let path = format!("transactions/{}/cancel", first["id"].as_str().unwrap());
+    ada.post_once(&path, "cancel", &json!({})).await.expect(StatusCode::OK);
+    let made = order(&ada, &kept, "second").await.expect(StatusCode::CREATED);
+    assert_eq!(made["price"]["promo_bonus"]["amount"], "5.00");
+    let path = made["id"].as_str().unwrap();
+    let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+        "holder": "Ada Lovelace", "return_url": "/exchange" });
+    ada.post_once(&format!("transactions/{path}/payment/card"), "pay", &card).await.expect(StatusCode::OK);
+    ada.until(&app, path, |t| t["status"] == "DONE").await;
+
+    let booked = "SELECT count(*), coalesce(sum(amount), 0)::text FROM promo_bonuses";
+    let booked =
+        async || sqlx::query_as::<_, (i64, String)>(booked).fetch_one(&mut app.db.connect().await).await.unwrap();
+    let comes = async {
+        while booked().await.0 == 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(60), comes).await.expect("the bonus is booked");
+    assert_eq!(booked().await, (1, "500".to_owned()), "in cents, for one of the two orders");
+    let rewards = ada.get("referral").await.expect(StatusCode::OK);
+    let available = rewards["sums"].as_array().unwrap().iter().find(|sum| sum["available"]["currency"] == "EUR");
+    assert_eq!(available.unwrap()["available"]["amount"], "5.00", "{rewards}");
+    assert_eq!(reason(&ada.post("quotes", &asked("SPRING", "250.00")).await), "promo_used_by_you");
+    let shown = admin.call("GET", &format!("campaigns/{id}"), None).await.expect(StatusCode::OK);
+    assert_eq!(shown["campaign"]["spent"], "5.00", "the cancelled order gave its part of the budget back");
+    let mut out = Vec::new();
+    assert!(rewards::verify(&app.db.store, &mut out).await.unwrap(), "{}", String::from_utf8_lossy(&out));
+    app.close().await;
+}

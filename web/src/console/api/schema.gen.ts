@@ -2308,6 +2308,8 @@ export interface components {
         };
         /** @description A campaign. Amounts are in its currency. */
         CampaignInfo: {
+            /** @description Amount that a completed order earns for the customer. Absent without one. */
+            bonus?: components["schemas"]["Decimal"];
             /** @description The maximum sum of all discounts. */
             budget?: components["schemas"]["Decimal"];
             /** @description Countries of residence, ISO 3166-1. Empty for all. */
@@ -4037,6 +4039,8 @@ export interface components {
         };
         /** @description A campaign to make. Give either `code` or `code_count`. */
         NewCampaignBody: {
+            /** @description Amount that a completed order earns for the customer's rewards. Needs `per_person` and `budget`. */
+            bonus?: components["schemas"]["Decimal"];
             /** @description The maximum sum of all discounts. */
             budget?: components["schemas"]["Decimal"];
             /** @description One code for everybody: 2 to 40 letters, digits, dashes and underscores. */
@@ -4669,6 +4673,8 @@ export interface components {
             cost_percent: components["schemas"]["Decimal"];
             /** @description All parts of the price. The fees that were charged are in `fees_taken`. */
             lines: components["schemas"]["PriceLine"][];
+            /** @description What the promo code adds to the customer's rewards when the order is completed. */
+            promo_bonus?: components["schemas"]["Money"];
             /**
              * @description Promo code whose discount is in the price.
              * @example SPRING

@@ -50,7 +50,7 @@ function Codes({ may }: { may: boolean }) {
           </div>
           {data.length === 0 ? (
             <EmptyCard art="bookmark" title={<Trans>No campaigns yet</Trans>}>
-              <Trans>A campaign lowers your fee for customers with its promo code.</Trans>
+              <Trans>A campaign lowers your fee for customers with its promo code, or gives them a bonus.</Trans>
             </EmptyCard>
           ) : null}
           <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-3 desk:grid-cols-2">

@@ -7,6 +7,7 @@ export function CampaignToSwitch({ action }: { action: Record<string, unknown> }
   const terms = Object.entries((action.terms ?? {}) as Record<string, string>)
   const names: Record<string, string> = {
     percent: t`Discount on our fee`,
+    bonus: t`Bonus`,
     codes: t`Codes`,
     from: t`Begins`,
     until: t`Ends`,

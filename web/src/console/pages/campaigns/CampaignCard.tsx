@@ -79,6 +79,7 @@ function Terms({ of }: { of: Campaign }) {
   const whole = budget && money(budget)
   const facts = [
     { name: t`Discount on our fee`, value: `${of.percent}\u00a0%` },
+    of.bonus ? { name: t`Bonus`, value: money(of.bonus) } : undefined,
     of.from ? { name: t`Begins`, value: local(of.from) } : undefined,
     of.until ? { name: t`Ends`, value: local(of.until) } : undefined,
     { name: t`Uses`, value: most ? t`${uses} of ${most}` : String(uses) },

@@ -57,7 +57,18 @@ function CampaignForm({ zone, onClose }: { zone: string; onClose: () => void }) 
     event.preventDefault()
     if (!make.isPending) make.mutate()
   }
-  const places = ['/name', '/code', '/code_count', '/percent', '/from', '/until', '/uses_max', '/per_person', '/budget']
+  const places = [
+    '/name',
+    '/code',
+    '/code_count',
+    '/percent',
+    '/bonus',
+    '/from',
+    '/until',
+    '/uses_max',
+    '/per_person',
+    '/budget',
+  ]
   const isElsewhere = !broken.some(({ pointer }) => [...places, '/minimum', '/countries', '/payways'].includes(pointer))
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
@@ -74,7 +85,13 @@ function CampaignForm({ zone, onClose }: { zone: string; onClose: () => void }) 
       {values.kind === 'shared'
         ? field('code', t`Code`, 'code', t`Letters, digits, dashes and underscores.`)
         : field('count', t`How many codes`, 'code_count', t`Each is made for you and works once.`)}
-      {field('percent', t`Discount on our fee, in percent`, 'percent')}
+      {field('percent', t`Discount on our fee, in percent`, 'percent', t`0 for a bonus alone.`)}
+      {field(
+        'bonus',
+        t`Bonus in euro`,
+        'bonus',
+        t`What a completed order adds to the customer’s rewards. It needs a budget and uses per person. Empty: none.`,
+      )}
       <LocalTime
         label={t`Begins`}
         hint={t`Empty: at once. Time zone: ${zone}.`}
@@ -91,7 +108,12 @@ function CampaignForm({ zone, onClose }: { zone: string; onClose: () => void }) 
       />
       {field('perPerson', t`Uses per person`, 'per_person', t`Empty: no limit.`)}
       {field('usesMax', t`Uses at most`, 'uses_max', t`Empty: no limit.`)}
-      {field('budget', t`Budget in euro`, 'budget', t`The most that all discounts are worth. Empty: no limit.`)}
+      {field(
+        'budget',
+        t`Budget in euro`,
+        'budget',
+        t`The most that all discounts and bonuses are worth. Empty: no limit.`,
+      )}
       {field('minimum', t`Minimum order in euro`, 'minimum', t`Empty: any order.`)}
       {field('countries', t`Countries of residence`, 'countries', t`Codes such as PL, DE. Empty: all.`)}
       {field('payways', t`Payment methods`, 'payways', t`Codes such as visamc, blik. Empty: all.`)}

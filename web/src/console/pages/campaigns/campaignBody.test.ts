@@ -15,9 +15,18 @@ test('what is left empty is no limit', () => {
 })
 
 test('many codes have no code, and lists are read with commas or spaces', () => {
-  const typed = { ...EMPTY, kind: 'single', count: '20', budget: '99,50', countries: 'pl, de', payways: 'VISAMC blik' }
+  const typed = {
+    ...EMPTY,
+    kind: 'single',
+    count: '20',
+    bonus: '5',
+    budget: '99,50',
+    countries: 'pl, de',
+    payways: 'VISAMC blik',
+  }
   expect(bodyOf({ ...typed, kind: 'single' })).toMatchObject({
     code_count: 20,
+    bonus: '5',
     budget: '99.50',
     countries: ['PL', 'DE'],
     payways: ['visamc', 'blik'],

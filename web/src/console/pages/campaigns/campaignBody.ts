@@ -7,6 +7,7 @@ export type Values = {
   code: string
   count: string
   percent: string
+  bonus: string
   from: string
   until: string
   usesMax: string
@@ -24,6 +25,7 @@ export const EMPTY: Values = {
   code: '',
   count: '100',
   percent: '50',
+  bonus: '',
   from: '',
   until: '',
   usesMax: '',
@@ -59,6 +61,7 @@ export function bodyOf(values: Values): NewCampaign {
     ...some('until', values.until),
     ...limit('uses_max', values.usesMax),
     ...limit('per_person', values.perPerson),
+    ...some('bonus', values.bonus),
     ...some('budget', values.budget),
     ...some('minimum', values.minimum),
     first_order_only: values.isFirstOnly,

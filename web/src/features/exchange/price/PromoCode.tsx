@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { TicketPercent, X } from 'lucide-react'
 import { useState } from 'react'
+import { moneyText } from '../../../i18n/format'
 import { Button } from '../../../ui/Button'
 import { TextField } from '../../../ui/TextField'
 import type { ExchangeForm } from '../start/useExchangeForm'
@@ -8,19 +9,33 @@ import { usePromo } from './usePromo'
 
 /** The folded field of a promo code, and the code that is in the price. */
 export function PromoCode({ form }: { form: ExchangeForm }) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const promo = usePromo(form)
   const [isOpen, setOpen] = useState(false)
   const [code, setCode] = useState('')
   const applied = form.draft.promo
+  const quote = form.quoted.data
+  const bonus = quote?.promo_bonus && moneyText(quote.promo_bonus, i18n.locale)
+  const lowers = quote?.lines.some((line) => line.before_discount)
   if (applied) {
     return (
       <p className="flex min-h-11 items-center gap-2.5 rounded-m bg-ok-soft pl-4 text-[14px]">
         <TicketPercent size={18} aria-hidden="true" className="shrink-0 text-ok" />
         <span className="min-w-0 flex-1 py-2 wrap-anywhere">
-          <Trans>
-            Promo code <b className="font-[580]">{applied}</b> lowers our fee.
-          </Trans>
+          {bonus && !lowers ? (
+            <Trans>
+              Promo code <b className="font-[580]">{applied}</b>: {bonus} for your rewards when the order is complete.
+            </Trans>
+          ) : (
+            <Trans>
+              Promo code <b className="font-[580]">{applied}</b> lowers our fee.
+            </Trans>
+          )}
+          {bonus && lowers ? (
+            <span className="block">
+              <Trans>It adds {bonus} to your rewards when the order is complete.</Trans>
+            </span>
+          ) : null}
         </span>
         <button
           type="button"
