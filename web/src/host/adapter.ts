@@ -49,6 +49,8 @@ export type HostAdapter = {
   chrome: 'full' | 'bare'
   /** Visitors without a session see the product first; other hosts know their customers. */
   welcomes: boolean
+  /** The host could not begin, so every page shows why, until a reload. */
+  isStopped?: boolean
   /** What prepares the app for the application around (src/shell/begin.ts). The browser needs nothing. */
   begins?: Exclude<HostMode, 'display'>
   /** Opens an address outside the host application. */

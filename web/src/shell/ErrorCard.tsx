@@ -3,8 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent } from 'react'
 import { isLostCode } from '../api/lostCode'
-import { isApiError } from '../api/problem'
+import { isApiError, isMaintenance } from '../api/problem'
 import { errorText } from '../api/problemText'
+import { host } from '../host/adapter'
 import { lazyLater } from '../i18n/lazyLater'
 import { seldomWords } from '../i18n/load'
 import { Card } from '../ui/Card'
@@ -18,8 +19,9 @@ export function ErrorCard({ error }: { error: unknown }) {
   const router = useRouter()
   const queries = useQueryClient()
   const again = () => {
-    // A failed import stays failed until a reload. Offline, a reload would only show the browser's own error page.
-    if (isLostCode(error) && navigator.onLine) return location.reload()
+    // A failed import stays failed until a reload, and so does a host that could not begin. Offline, a reload would only
+    // show the browser's own error page.
+    if ((isLostCode(error) || host.isStopped) && navigator.onLine) return location.reload()
     // Removes cached data, which may be the cause of the error. No mounted component uses it now.
     queries.removeQueries({ type: 'inactive' })
     void router.invalidate()
@@ -34,7 +36,7 @@ export function ErrorCard({ error }: { error: unknown }) {
     return () => removeEventListener('online', back)
   }, [isOffline])
   const id = isApiError(error) ? error.requestId : undefined
-  const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
+  const maintenance = isMaintenance(error)
   if (isApiError(error) && error.code === 'UPDATE_REQUIRED') {
     return (
       <Card>

@@ -16,6 +16,7 @@ let stopped: unknown
 /** Shows `error` in place of every page that loads from now on. `undefined` ends that. */
 export function stopPages(error: unknown): void {
   stopped = error
+  host.isStopped = error !== undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Check, Hourglass } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
+import { isMaintenance } from '../../api/problem'
 import { errorText } from '../../api/problemText'
 import { clockSkew } from '../../domain/clock'
 import { config } from '../../host/config'
@@ -53,7 +54,13 @@ export default function PayPage({ token, Frame }: PayPageProps) {
     return (
       <Frame hero={<Title />}>
         <Card>
-          <ErrorState onRetry={() => void asked.refetch()}>{errorText(asked.error)}</ErrorState>
+          {isMaintenance(asked.error) ? (
+            <ErrorState onRetry={() => void asked.refetch()} title={<Trans>We are working on the service</Trans>}>
+              <Trans>It will be back in a few minutes. Your money is safe.</Trans>
+            </ErrorState>
+          ) : (
+            <ErrorState onRetry={() => void asked.refetch()}>{errorText(asked.error)}</ErrorState>
+          )}
         </Card>
       </Frame>
     )
