@@ -18,7 +18,7 @@ AGIO := $(CARGO_TARGET_DIR)/debug/agio
 NODE := PATH="$$(scripts/node-env.sh):$$PATH"
 WEB := $(NODE) npm --prefix web run --silent
 
-.PHONY: help setup build compiled web run dev release test test-all test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation promises fuzz fuzz-whole check bench fmt
+.PHONY: help setup build compiled web run dev release test test-all test-rust test-web test-browser test-torture torture torture-planted torture-restore torture-build simulation promises documents fuzz fuzz-whole check bench fmt
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1	\2/' | expand -t 22
@@ -52,7 +52,10 @@ test: setup ## the tests of every change
 	@scripts/timed --all $(MAKE) test-web test-rust test-browser test-torture
 
 test-all: export AGIO_E2E_ALL := 1
-test-all: test fuzz-whole torture-planted simulation promises ## all tests: also all states of screens, the fuzzer, planted bugs
+test-all: test fuzz-whole torture-planted simulation promises documents ## all tests: also all states of screens, the fuzzer, planted bugs
+
+documents: ## check customers' documents with qpdf and a validator of PDF/UA
+	@scripts/check-documents
 
 test-rust:
 	@$(NODE) scripts/timed - scripts/rust-tests
