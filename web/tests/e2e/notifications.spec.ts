@@ -1,6 +1,7 @@
 import { clean } from './support/axe'
 import { depositByCard } from './support/balance'
 import { look } from './support/look'
+import { operator } from './support/operator'
 import { expect, test } from './support/test'
 
 test('a person hears of money in the bell, reads it, chooses what to hear, and is told of a price', async ({
@@ -72,4 +73,20 @@ test('a person hears of money in the bell, reads it, chooses what to hear, and i
     await page.getByRole('button', { name: 'Set this alert again' }).click()
     await expect(page.getByText('Waits until')).toBeVisible()
   })
+})
+
+test('an operator reads what customers are told, in their language', async ({ browser }) => {
+  const amy = await operator(browser, `amy-${Date.now()}@bank.example`, 'support_l2')
+  await amy.getByRole('link', { name: 'Messages', exact: true }).click()
+  await expect(amy.getByRole('heading', { name: 'Messages', level: 1 })).toBeVisible()
+  const delayed = amy.getByRole('listitem').filter({ hasText: 'payout_delayed' })
+  await expect(delayed.getByRole('heading', { name: 'Your payout takes longer' })).toBeVisible()
+  await amy.getByText('Polski', { exact: true }).click()
+  await expect(delayed.getByRole('heading', { name: 'Wypłata trwa dłużej' })).toBeVisible()
+  await expect(
+    delayed.getByText('Wypłaty przez SEPA trwają teraz dłużej niż zwykle.', { exact: false }).first(),
+  ).toBeVisible()
+  await look(amy, 'console-messages')
+  await clean(amy, 'console, messages')
+  await amy.context().close()
 })
