@@ -8,27 +8,24 @@ pub const REPLAY_MAX: i64 = 1_000;
 /// The maximum number of deliveries of an endpoint that wait, for a person who asks for more.
 pub(super) const OPEN_MAX: i64 = 5_000;
 
-/// State of a delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeliveryState {
-    /// It waits for its next attempt.
-    Waiting,
-    /// It is being sent.
-    Sending,
-    /// The endpoint accepted it.
-    Delivered,
-    /// It was given up.
-    Failed,
+kernel::codes! {
+    /// State of a delivery.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DeliveryState {
+        /// It waits for its next attempt.
+        Waiting = "waiting",
+        /// It is being sent.
+        Sending = "sending",
+        /// The endpoint accepted it.
+        Delivered = "delivered",
+        /// It was given up.
+        Failed = "failed",
+    }
 }
 
 impl DeliveryState {
     pub(super) fn read(code: &str) -> Self {
-        match code {
-            "waiting" => Self::Waiting,
-            "sending" => Self::Sending,
-            "delivered" => Self::Delivered,
-            _ => Self::Failed,
-        }
+        Self::from_code(code).unwrap_or(Self::Failed)
     }
 }
 

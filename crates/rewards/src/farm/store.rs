@@ -162,7 +162,7 @@ pub(super) async fn counted(
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
     let read = rows
-        .filter_map(|row| Some(((TaskKind::read(&row.kind)?, row.day), u32::try_from(row.count).unwrap_or(u32::MAX))));
+        .filter_map(|row| Some(((TaskKind::from_code(&row.kind)?, row.day), u32::try_from(row.count).unwrap_or(u32::MAX))));
     Ok(read.collect())
 }
 

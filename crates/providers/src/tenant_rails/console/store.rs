@@ -153,7 +153,7 @@ pub(super) async fn switch(
         sqlx::query!(
             "UPDATE tenant_connections SET state = 'off' WHERE tenant_id = $1 AND kind = $2 AND state = 'on' AND id <> $3",
             tenant.uuid(),
-            kind.name(),
+            kind.code(),
             id,
         )
         .execute(&mut *conn)
