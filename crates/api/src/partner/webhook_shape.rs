@@ -5,16 +5,11 @@ use partners::webhook::{Delivery, DeliveryState, Endpoint, EndpointState, MadeEn
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whether an endpoint receives events.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WebhookState {
-    /// It receives events.
-    Active,
-    /// It failed for five days.
-    Paused,
-    /// It answered 410.
-    Disabled,
+use crate::dto::code::coded;
+
+coded! {
+    /// Whether an endpoint receives events.
+    pub(super) type WebhookState = partners::webhook::EndpointState;
 }
 
 /// An address that receives the profile's events.
@@ -122,18 +117,9 @@ pub(super) struct Replayed {
     pub next_from: Option<DateTime<Utc>>,
 }
 
-/// State of a delivery.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WebhookDeliveryState {
-    /// It waits for its next attempt.
-    Waiting,
-    /// It is being sent.
-    Sending,
-    /// The endpoint accepted it.
-    Delivered,
-    /// Failed after the last attempt.
-    Failed,
+coded! {
+    /// State of a delivery.
+    pub(super) type WebhookDeliveryState = partners::webhook::DeliveryState;
 }
 
 /// Why an attempt failed.
@@ -198,11 +184,7 @@ impl From<Endpoint> for WebhookEndpoint {
             key_id: endpoint.key.to_string(),
             url: endpoint.url,
             types: endpoint.types,
-            state: match endpoint.state {
-                EndpointState::Active => WebhookState::Active,
-                EndpointState::Paused => WebhookState::Paused,
-                EndpointState::Disabled => WebhookState::Disabled,
-            },
+            state: endpoint.state.into(),
             failures: u32::try_from(endpoint.failures).unwrap_or_default(),
             failing_since: endpoint.failing_since,
             former_secret_until: endpoint.former_secret_until,
@@ -232,12 +214,7 @@ impl From<Delivery> for WebhookDelivery {
             endpoint_id: delivery.endpoint.to_string(),
             event_id: delivery.event.to_string(),
             r#type: delivery.kind,
-            state: match delivery.state {
-                DeliveryState::Waiting => WebhookDeliveryState::Waiting,
-                DeliveryState::Sending => WebhookDeliveryState::Sending,
-                DeliveryState::Delivered => WebhookDeliveryState::Delivered,
-                DeliveryState::Failed => WebhookDeliveryState::Failed,
-            },
+            state: delivery.state.into(),
             attempt: u32::try_from(delivery.attempt).unwrap_or_default(),
             next_at: delivery.next_at,
             created_at: delivery.created_at,

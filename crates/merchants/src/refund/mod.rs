@@ -15,9 +15,10 @@ pub(crate) const RESERVED_FOR: TimeDelta = TimeDelta::minutes(15);
 
 kernel::codes! {
     /// The rate at which coins go back.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
     pub enum RefundRate {
         /// The value of the amount at the market rate of today.
+        #[default]
         Today = "today",
         /// The part of the coins that were paid for the amount.
         Paid = "paid",

@@ -95,7 +95,7 @@ pub(super) async fn put_draft(
     tenant: TenantId,
     row: &ConnectionRow,
 ) -> Result<(), StoreError> {
-    let kind = row.made.settings.kind().name();
+    let kind = row.made.settings.kind().code();
     sqlx::query!(
         "DELETE FROM tenant_connections WHERE tenant_id = $1 AND kind = $2 AND state = 'draft'",
         tenant.uuid(),
