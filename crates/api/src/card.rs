@@ -1,14 +1,14 @@
 //! Card tokens: card details are exchanged for a token at once, and the token carries the displayable part of its card.
 
 use exchange::ExchangeError;
-use exchange::rails::{CardInput, CardToken, WalletInput, WalletKind};
+use exchange::rails::{CardInput, CardToken, WalletInput};
 use exchange::requisite::validate_card;
 
 use kernel::{ProfileId, TenantId};
 use subtle::ConstantTimeEq;
 
 use crate::AppState;
-use crate::dto::order::{CardDetails, WalletPayKind, WalletPayment};
+use crate::dto::order::{CardDetails, WalletPayment};
 use crate::problem::{FieldError, Problem};
 use crate::seal::RequestKeys;
 

@@ -14,7 +14,7 @@ use utoipa::IntoParams;
 
 use super::quotes::customer_status_of;
 use crate::AppState;
-use crate::dto::catalogue::{CurrencyInfo, CurrencyKind, Direction, EeaPolicy, PaywayInfo, PaywayKind};
+use crate::dto::catalogue::{CurrencyInfo, Direction, PaywayInfo};
 use crate::dto::page::List;
 use crate::dto::quote::Side;
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, PaywayCode};

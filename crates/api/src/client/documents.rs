@@ -5,16 +5,12 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
-use documents::content::{Format, Kind, Period};
-use documents::{Asker, Document, DocumentRequest, Failure};
-use identity::Language;
+use documents::content::Period;
+use documents::{Asker, Document, DocumentRequest};
 use kernel::kinds;
 
 use crate::AppState;
-use crate::dto::customer_document::{
-    CheckDocument, CustomerDocument, CustomerDocuments, DocumentCheck, DocumentFailure, DocumentFormat,
-    DocumentLanguage, DocumentState, IssuedDocumentKind, MakeDocument,
-};
+use crate::dto::customer_document::{CheckDocument, CustomerDocument, CustomerDocuments, DocumentCheck, MakeDocument};
 use crate::dto::scalar::CurrencyCode;
 use crate::extract::{AskedHost, Body, Customer, IdInPath, TenantHost};
 use crate::problem::{FieldError, Problem};

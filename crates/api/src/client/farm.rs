@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use identity::{Feature, Step};
-use rewards::{FarmView, NoExchange, TaskKind};
+use rewards::{FarmView, NoExchange};
 
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};

@@ -8,7 +8,7 @@ use exchange::order_draft as domain;
 
 use super::quotes::amount;
 use crate::AppState;
-use crate::dto::order_draft::{DraftChoices, DraftStep, FoundDraft, OrderDraft};
+use crate::dto::order_draft::{DraftChoices, FoundDraft, OrderDraft};
 use crate::dto::scalar::{CurrencyCode, EndpointCode};
 use crate::extract::{Body, Customer};
 use crate::problem::{FieldError, Problem};

@@ -1,6 +1,6 @@
 //! The payer's browser.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::code::coded;

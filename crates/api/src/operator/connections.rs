@@ -326,7 +326,7 @@ async fn make(
     settings: ConnectionSettings,
     secrets: ConnectionSecrets,
 ) -> Result<Json<ConnectionInfo>, Problem> {
-    let (tenant, kind) = (operator.tenant.id, settings.kind().name());
+    let (tenant, kind) = (operator.tenant.id, settings.kind().code());
     state.identity().bank_act(tenant, (&operator.who, context), BankAct::MakeConnection, (kind, None)).await?;
     let desk = state.connection_desk();
     let made = desk.make_connection(tenant, &operator.who.email, settings, secrets, state.is_local()).await;
@@ -369,7 +369,7 @@ pub(super) async fn switch_connection(
     let found = state.connection_desk().switchable(operator.tenant.id, id, asked.is_on).await.map_err(refused)?;
     let switch = ConnectionSwitch {
         connection: found.id,
-        rail: found.settings.kind().name().to_owned(),
+        rail: found.settings.kind().code().to_owned(),
         is_on: asked.is_on,
         settings: found.settings.lines(),
         tested: found.test.map(|test| test.answer),

@@ -99,8 +99,7 @@ pub(super) async fn decide(
     body: Body<DecisionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
     let DecisionBody { kind, verdict, reasons, reason } = body.value;
-    let action =
-        OperatorAction::DecideVerification { customer: id, verification: kind.into(), verdict: verdict.0, reasons };
+    let action = OperatorAction::DecideVerification { customer: id, verification: kind.0, verdict: verdict.0, reasons };
     act(&state, &operator, action, &reason, &context).await
 }
 
@@ -172,7 +171,7 @@ pub(super) async fn look_at_documents(
 ) -> Result<Json<HandedInInfo>, Problem> {
     let DocumentsBody { kind, reason } = body.value;
     let (tenant, who) = (operator.tenant.id, (&operator.who, &context));
-    let opened = state.identity().customer_documents(tenant, who, (id, kind.into()), &reason).await?;
+    let opened = state.identity().customer_documents(tenant, who, (id, kind.0), &reason).await?;
     let info = |one: &identity::kyc_documents::Picture| PictureInfo {
         part: one.piece.part.code(),
         document: one.piece.paper.as_ref().map(|paper| paper.document.code()),

@@ -8,7 +8,7 @@ use identity::verification::{DisplayStatus, Kind, Status, Verification};
 use crate::AppState;
 use crate::dto::code::Code;
 use crate::dto::page::List;
-use crate::dto::people::{VerificationInfo, VerificationKind, VerificationShown};
+use crate::dto::people::{VerificationInfo, VerificationKind};
 use crate::extract::Authenticated;
 use crate::problem::Problem;
 

@@ -7,8 +7,8 @@ use kernel::{Amount, Network, PaywayKind};
 
 use crate::dto::order::RefundAddress;
 use crate::dto::payment::{
-    BankPayment, CardPayment, CardState, CodeForm, CodePayment, CodeState, CryptoPayment, Launch, LaunchField,
-    LaunchKind, Payment, PaymentKind, Payout, PayoutState,
+    BankPayment, CardPayment, CardState, CodePayment, CodeState, CryptoPayment, Launch, LaunchField, LaunchKind,
+    Payment, PaymentKind, Payout, PayoutState,
 };
 use crate::dto::scalar::{CurrencyCode, NetworkCode};
 

@@ -2,9 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use exchange::quote;
-use kernel::FeeKind;
 
-use crate::dto::quote::{FeeRule, FeeType, FixedSide, LineKind, Quote, QuoteKind, QuoteLine, Side};
+use crate::dto::quote::{FeeRule, Quote, QuoteLine};
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode};
 
 /// Maximum digits of a displayed rate.

@@ -3,7 +3,7 @@
 use exchange::transaction as domain;
 
 use crate::dto::scalar::{CurrencyCode, Money};
-use crate::dto::transaction::{DeclineReason, Failure, FeeTaken, Headline, HeadlineKind, Refund};
+use crate::dto::transaction::{DeclineReason, Failure, FeeTaken, Headline, Refund};
 
 impl From<&domain::Headline> for Headline {
     fn from(headline: &domain::Headline) -> Self {

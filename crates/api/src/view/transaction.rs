@@ -6,6 +6,7 @@ use chrono::{DateTime, Utc};
 use exchange::transaction as domain;
 use kernel::Amount;
 
+use super::choice::action_option;
 use super::movement::{legs, price, remedies, sink, source};
 use super::payment::payout;
 use crate::dto::hold::HoldInfo;
@@ -13,8 +14,7 @@ use crate::dto::make_good::MakeGood;
 use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
 use crate::dto::statement::StatementTransaction;
 use crate::dto::transaction::{
-    ActionInfo, ActionOption, ActionReason, Allowed, DisplayType, Failure, FeeTaken, Refund, Step, StepKind, StepState,
-    SubState, Transaction, TransactionSide,
+    ActionInfo, ActionOption, Allowed, Failure, FeeTaken, Refund, Step, Transaction, TransactionSide,
 };
 
 /// The transaction, at `now`.

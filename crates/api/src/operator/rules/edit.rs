@@ -8,7 +8,7 @@ use kernel::{Amount, Currency, Payway, PaywayKind, Product, ProfileId, parse_dec
 
 use super::fee_rule::read_fee_rules;
 use super::shape::{
-    CurrencyRule, LimitRule, MicaRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleGuarantee, RuleReferral, Rules,
+    CurrencyRule, LimitRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleGuarantee, RuleReferral, Rules,
 };
 use crate::dto::scalar::Decimal;
 use crate::problem::FieldError;
