@@ -2,25 +2,9 @@
 
 /// Declares an enum whose values have stable codes: in the database, in the API, or in both.
 ///
-/// The enum gets `ALL` (all values, in the order of the declaration), `code` (the code of a value) and `from_code` (the
-/// value of a code). A code that is stored must never change.
-///
-/// ```
-/// kernel::codes! {
-///     /// The state of a lamp.
-///     #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-///     pub enum Lamp {
-///         /// It shines.
-///         On = "on",
-///         /// It is dark.
-///         Off = "off",
-///     }
-/// }
-///
-/// assert_eq!(Lamp::ALL.map(Lamp::code), ["on", "off"]);
-/// assert_eq!(Lamp::from_code("off"), Some(Lamp::Off));
-/// assert_eq!(Lamp::from_code("broken"), None);
-/// ```
+/// It is written as an enum, with the code after each value: `Fiat = "fiat",`. It gets `ALL` (all values, in the order
+/// of the declaration), `code` (the code of a value) and `from_code` (the value of a code, if there is one). The enum
+/// must be `Copy`. A code that is stored must never change.
 #[macro_export]
 macro_rules! codes {
     (
@@ -53,4 +37,22 @@ macro_rules! codes {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    crate::codes! {
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        enum Lamp {
+            On = "on",
+            Off = "off",
+        }
+    }
+
+    #[test]
+    fn values_keep_their_order_and_are_found_by_their_codes() {
+        assert_eq!(Lamp::ALL.map(Lamp::code), ["on", "off"]);
+        assert_eq!(Lamp::from_code("off"), Some(Lamp::Off));
+        assert_eq!(Lamp::from_code("OFF"), None);
+    }
 }

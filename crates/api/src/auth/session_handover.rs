@@ -19,7 +19,7 @@ use crate::widget::Visit;
 
 coded! {
     /// How the code reaches its target.
-    pub(crate) type SeamlessCarrier = identity::Carrier;
+    pub(crate) type SeamlessCarrier = Carrier;
 }
 
 /// The flow that the other device continues.
@@ -91,7 +91,7 @@ pub(crate) struct SeamlessCode {
 
 coded! {
     /// State of a handover code.
-    pub(crate) type SeamlessState = identity::HandoverState;
+    pub(crate) type SeamlessState = HandoverState;
 }
 
 /// Public information about a handover code.

@@ -8,7 +8,7 @@ use exchange::rails::{self, PixelSize};
 use std::convert::Infallible;
 use std::net::IpAddr;
 
-use crate::dto::device::{DeviceChannel, DeviceInfo};
+use crate::dto::device::DeviceInfo;
 use crate::http::client_address::ClientAddress;
 use crate::problem::{FieldError, Problem};
 

@@ -17,10 +17,10 @@ use crate::problem::Problem;
 
 coded! {
     /// The other side of a connection.
-    pub(super) type ConnectedToName = exchange::rails::ConnectedTo;
+    pub(super) type ConnectedToName = ConnectedTo;
 
     /// The state of a connection.
-    pub(super) type HealthName = exchange::rails::HealthState;
+    pub(super) type HealthName = HealthState;
 }
 
 /// What is known of a connection.

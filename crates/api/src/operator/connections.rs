@@ -28,10 +28,10 @@ const CURRENCIES_MAX: usize = 20;
 
 coded! {
     /// The kind of a connection.
-    pub(super) type ConnectionKindName = exchange::rails::ConnectionKind;
+    pub(super) type ConnectionKindName = ConnectionKind;
 
     /// The state of a connection.
-    pub(super) type ConnectionStateName = exchange::rails::ConnectionState;
+    pub(super) type ConnectionStateName = ConnectionState;
 }
 
 /// An account at a bank.

@@ -22,7 +22,7 @@ use crate::problem::{FieldError, Problem};
 
 coded! {
     /// Which conversations to list.
-    pub(super) type DeskViewName = support::View;
+    pub(super) type DeskViewName = View;
 }
 
 /// Which conversations to list.

@@ -42,10 +42,10 @@ pub(super) struct WaitingInfo {
 
 coded! {
     /// A review decision.
-    pub(super) type VerdictCode = identity::operator::ReviewVerdict;
+    pub(super) type VerdictCode = ReviewVerdict;
 
     /// Kind of a verification that an operator decides on. Emails are verified by their owner only.
-    pub(super) type DecidedKind = identity::verification::Kind;
+    pub(super) type DecidedKind = Kind;
 }
 
 /// A review decision on a verification.

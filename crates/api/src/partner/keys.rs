@@ -23,7 +23,7 @@ coded! {
     type PartnerKeyKind = KeyKind;
 
     /// State of a domain's proof.
-    pub(super) type PartnerDomainState = partners::DomainState;
+    pub(super) type PartnerDomainState = DomainState;
 }
 
 /// A domain of a widget key.

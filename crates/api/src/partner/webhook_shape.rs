@@ -9,7 +9,7 @@ use crate::dto::code::coded;
 
 coded! {
     /// Whether an endpoint receives events.
-    pub(super) type WebhookState = partners::webhook::EndpointState;
+    pub(super) type WebhookState = EndpointState;
 }
 
 /// An address that receives the profile's events.
@@ -119,7 +119,7 @@ pub(super) struct Replayed {
 
 coded! {
     /// State of a delivery.
-    pub(super) type WebhookDeliveryState = partners::webhook::DeliveryState;
+    pub(super) type WebhookDeliveryState = DeliveryState;
 }
 
 /// Why an attempt failed.

@@ -29,7 +29,7 @@ pub(crate) struct EmailChange {
 
 coded! {
     /// Channel for a phone code.
-    pub(crate) type PhoneChannel = identity::texting::TextChannel;
+    pub(crate) type PhoneChannel = TextChannel;
 }
 
 /// A new phone number.

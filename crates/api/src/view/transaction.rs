@@ -13,9 +13,7 @@ use crate::dto::hold::HoldInfo;
 use crate::dto::make_good::MakeGood;
 use crate::dto::scalar::{CurrencyCode, EndpointCode, Money, TransactionTypeCode};
 use crate::dto::statement::StatementTransaction;
-use crate::dto::transaction::{
-    ActionInfo, ActionOption, Allowed, Failure, FeeTaken, Refund, Step, Transaction, TransactionSide,
-};
+use crate::dto::transaction::{ActionInfo, Failure, FeeTaken, Refund, Step, Transaction, TransactionSide};
 
 /// The transaction, at `now`.
 pub(crate) fn transaction(transaction: &domain::Transaction, now: DateTime<Utc>) -> Transaction {

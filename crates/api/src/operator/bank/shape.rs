@@ -71,7 +71,7 @@ pub(in crate::operator) struct BankEntryInfo {
 
 coded! {
     /// The classification of an entry.
-    pub(in crate::operator) type BankEntryState = exchange::rails::EntryAct;
+    pub(in crate::operator) type BankEntryState = EntryAct;
 }
 
 /// An entry that was decided, by this request or before.

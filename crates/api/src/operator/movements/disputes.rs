@@ -11,7 +11,7 @@ use crate::dto::scalar::Money;
 
 coded! {
     /// State of a dispute at the acquirer.
-    pub(super) type DisputeState = exchange::rails::DisputeState;
+    pub(super) type DisputeState = rails::DisputeState;
 
     /// The account of the disputed money.
     pub(super) type DisputedMoney = domain::DisputedMoney;

@@ -25,7 +25,7 @@ pub(super) enum LegTarget {
 
 coded! {
     /// State of a payment on a rail.
-    pub(super) type RailPaymentState = domain::PaymentState;
+    pub(super) type RailPaymentState = PaymentState;
 }
 
 /// A payment reported by a rail.

@@ -41,7 +41,7 @@ pub(in crate::operator) struct ResolutionBody {
 
 coded! {
     /// Approval that an action requires.
-    pub(super) type ResolutionRoute = identity::operator::Route;
+    pub(super) type ResolutionRoute = Route;
 }
 
 /// An available resolution of a transaction.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use exchange::limits::{LimitBounds, LimitRules, LimitScope, fault};
-use exchange::policy::{AmountRange, FeeTerms, GuaranteeRule, MicaMode, Policy, ReferralRule};
+use exchange::policy::{AmountRange, FeeTerms, GuaranteeRule, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, Product, ProfileId, parse_decimal};
 
 use super::fee_rule::read_fee_rules;
@@ -209,7 +209,9 @@ fn ppm(text: &Decimal, pointer: &str) -> Read<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shape::RuleTier;
+    use exchange::limits::Tier;
+    use exchange::policy::MicaMode;
+
     use super::*;
 
     fn rules(change: impl FnOnce(&mut Rules)) -> Result<Policy, FieldError> {

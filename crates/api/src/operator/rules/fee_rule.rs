@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use exchange::limits::Tier;
 use exchange::policy::FeeRule;
 use exchange::policy::fee_rules::{AmountBand, FeeConditions, FeeLine, Operation};
 use kernel::ProfileId;
@@ -17,10 +16,10 @@ use crate::problem::FieldError;
 
 coded! {
     /// The line of a price that a rule is about.
-    pub(in crate::operator) type RuleLine = exchange::policy::fee_rules::FeeLine;
+    pub(in crate::operator) type RuleLine = FeeLine;
 
     /// What a customer does.
-    pub(in crate::operator) type RuleOperation = exchange::policy::fee_rules::Operation;
+    pub(in crate::operator) type RuleOperation = Operation;
 }
 
 /// A band of given amounts. At least one end is set.
@@ -140,6 +139,7 @@ fn read_band(band: &RuleBand, place: &str) -> Read<AmountBand> {
 
 #[cfg(test)]
 mod tests {
+    use exchange::limits::Tier;
     use exchange::policy::{FeeTerms, Policy};
     use kernel::{Amount, Currency, Payway};
 

@@ -1,7 +1,7 @@
 //! The rules as the console edits them.
 
 use exchange::limits::{LimitBounds, LimitScope, Tier};
-use exchange::policy::{self, FeeTerms, Policy, ReferralRule};
+use exchange::policy::{FeeTerms, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, format_decimal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -62,7 +62,7 @@ pub(in crate::operator) struct LimitRule {
 
 coded! {
     /// A tier of customers.
-    pub(in crate::operator) type RuleTier = exchange::limits::Tier;
+    pub(in crate::operator) type RuleTier = Tier;
 }
 
 /// The rules of a payway that is not a network.
