@@ -1,7 +1,7 @@
 //! Shapes of webhook endpoints and deliveries.
 
 use chrono::{DateTime, Utc};
-use partners::webhook::{Delivery, DeliveryState, Endpoint, EndpointState, MadeEndpoint};
+use partners::webhook::{Delivery, DeliveryFailure, DeliveryState, Endpoint, EndpointState, MadeEndpoint};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -120,24 +120,9 @@ pub(super) struct Replayed {
 coded! {
     /// State of a delivery.
     pub(super) type WebhookDeliveryState = DeliveryState;
-}
 
-/// Why an attempt failed.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WebhookFailure {
-    /// The response had another status than 2xx.
-    Status,
-    /// The response was a redirect, which is not followed.
-    Redirect,
-    /// No response within 15 seconds.
-    Timeout,
-    /// No connection, or no valid certificate.
-    Connection,
-    /// The host name leads to an address that may not be called.
-    Address,
-    /// The endpoint was stopped first.
-    Stopped,
+    /// Why an attempt failed.
+    pub(super) type WebhookFailure = DeliveryFailure;
 }
 
 /// One event on its way to one endpoint, with its last attempt.
@@ -201,14 +186,6 @@ impl From<MadeEndpoint> for WebhookEndpointMade {
 
 impl From<Delivery> for WebhookDelivery {
     fn from(delivery: Delivery) -> Self {
-        let failure = |code: &str| match code {
-            "redirect" => WebhookFailure::Redirect,
-            "timeout" => WebhookFailure::Timeout,
-            "connection" => WebhookFailure::Connection,
-            "address" => WebhookFailure::Address,
-            "stopped" => WebhookFailure::Stopped,
-            _ => WebhookFailure::Status,
-        };
         Self {
             id: delivery.id.to_string(),
             endpoint_id: delivery.endpoint.to_string(),
@@ -221,7 +198,7 @@ impl From<Delivery> for WebhookDelivery {
             tried_at: delivery.tried_at,
             status: delivery.status.and_then(|status| u16::try_from(status).ok()),
             duration_ms: delivery.duration_ms.and_then(|ms| u32::try_from(ms).ok()),
-            failure: delivery.failure.as_deref().map(failure),
+            failure: delivery.failure.map(Into::into),
         }
     }
 }

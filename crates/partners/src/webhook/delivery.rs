@@ -29,6 +29,31 @@ impl DeliveryState {
     }
 }
 
+kernel::codes! {
+    /// Why an attempt failed.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DeliveryFailure {
+        /// The response had another status than 2xx.
+        Status = "status",
+        /// The response was a redirect, which is not followed.
+        Redirect = "redirect",
+        /// No response in time.
+        Timeout = "timeout",
+        /// No connection, or no valid certificate.
+        Connection = "connection",
+        /// The host name leads to an address that may not be called.
+        Address = "address",
+        /// The endpoint was stopped first.
+        Stopped = "stopped",
+    }
+}
+
+impl DeliveryFailure {
+    pub(super) fn read(code: &str) -> Self {
+        Self::from_code(code).unwrap_or(Self::Status)
+    }
+}
+
 /// One event on its way to one endpoint, with its last attempt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delivery {
@@ -54,6 +79,6 @@ pub struct Delivery {
     pub status: Option<i32>,
     /// Duration of the last attempt in milliseconds.
     pub duration_ms: Option<i32>,
-    /// Why the last attempt failed, as a code.
-    pub failure: Option<String>,
+    /// Why the last attempt failed.
+    pub failure: Option<DeliveryFailure>,
 }
