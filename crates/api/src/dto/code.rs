@@ -42,7 +42,10 @@ impl<'de, T: Coded> Deserialize<'de> for Code<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
         let value = T::VALUES.iter().copied().find(|value| value.text() == text);
-        value.map(Self).ok_or_else(|| de::Error::custom(format!("{text:?} is no {}", T::SCHEMA)))
+        value.map(Self).ok_or_else(|| {
+            let codes: Vec<String> = T::VALUES.iter().map(|value| format!("`{}`", value.text())).collect();
+            de::Error::custom(format!("unknown value {text:?}, expected one of {}", codes.join(", ")))
+        })
     }
 }
 
@@ -82,17 +85,23 @@ pub(crate) use coded;
 
 #[cfg(test)]
 mod tests {
+    use exchange::limits::PaymentDirection;
     use exchange::rails::DeclineCode;
 
     use super::*;
 
     #[test]
-    fn a_code_is_read_back_and_another_text_is_refused() {
+    fn a_code_is_read_back() {
         for value in DeclineCode::ALL {
             let text = serde_json::to_string(&Code(value)).unwrap();
             assert_eq!(text, format!("{:?}", value.code()));
             assert_eq!(serde_json::from_str::<Code<DeclineCode>>(&text).unwrap(), Code(value));
         }
-        assert!(serde_json::from_str::<Code<DeclineCode>>("\"lottery\"").is_err());
+    }
+
+    #[test]
+    fn the_refusal_of_another_text_names_the_codes() {
+        let refused = serde_json::from_str::<Code<PaymentDirection>>("\"IN\"").unwrap_err().to_string();
+        assert!(refused.starts_with("unknown value \"IN\", expected one of `in`, `out`"), "{refused}");
     }
 }
