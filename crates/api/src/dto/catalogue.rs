@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use exchange::payway_pause as domain;
-use exchange::payway_pause::PaywayPause;
+use exchange::payway_pause::{self as domain, PaywayPause};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

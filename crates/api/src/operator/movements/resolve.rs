@@ -18,10 +18,10 @@ use crate::problem::{FieldError, Problem};
 
 coded! {
     /// A way to resolve a transaction.
-    pub(super) type ResolutionAct = identity::operator::ResolutionAct;
+    pub(super) type ResolutionAct = operator::ResolutionAct;
 
     /// Final status of a closed transaction.
-    pub(super) type ClosedAs = identity::operator::ClosedAs;
+    pub(super) type ClosedAs = operator::ClosedAs;
 }
 
 /// A resolution.
