@@ -30,7 +30,7 @@ const fn email() -> VerificationInfo {
     VerificationInfo {
         kind: VerificationKind::Email,
         status: Code(Status::Completed),
-        shown: DisplayStatus::Verified.into(),
+        shown: Code(DisplayStatus::Verified),
         is_open: false,
         reasons: Vec::new(),
         submitted_at: None,
