@@ -1,14 +1,14 @@
 //! Card tokens: card details are exchanged for a token at once, and the token carries the displayable part of its card.
 
 use exchange::ExchangeError;
-use exchange::rails::{CardInput, CardToken, WalletInput, WalletKind};
+use exchange::rails::{CardInput, CardToken, WalletInput};
 use exchange::requisite::validate_card;
 
 use kernel::{ProfileId, TenantId};
 use subtle::ConstantTimeEq;
 
 use crate::AppState;
-use crate::dto::order::{CardDetails, WalletPayKind, WalletPayment};
+use crate::dto::order::{CardDetails, WalletPayment};
 use crate::problem::{FieldError, Problem};
 use crate::seal::RequestKeys;
 
@@ -66,12 +66,7 @@ pub(crate) async fn token_of(state: &AppState, tenant: TenantId, card: &CardInpu
 /// # Errors
 /// 400 for a token that the acquirer refuses; 503 if it does not answer.
 pub(crate) async fn of_wallet(state: &AppState, tenant: TenantId, wallet: WalletPayment) -> Result<CardToken, Problem> {
-    let kind = match wallet.kind {
-        WalletPayKind::Apple => WalletKind::Apple,
-        WalletPayKind::Google => WalletKind::Google,
-        WalletPayKind::Samsung => WalletKind::Samsung,
-    };
-    let input = WalletInput { kind, token: wallet.token };
+    let input = WalletInput { kind: wallet.kind.0, token: wallet.token };
     let found = state.acquirer().tokenize_wallet(tenant, &input).await;
     found.map_err(|error| Problem::from(ExchangeError::from(error)).at("/wallet/token"))
 }

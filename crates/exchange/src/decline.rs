@@ -4,36 +4,38 @@ use serde::{Deserialize, Serialize};
 
 use crate::failure_code::FailureCode;
 
-/// A normalized decline reason. The web shows it in the customer's language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeclineCode {
-    /// Insufficient funds.
-    InsufficientFunds,
-    /// The card has expired.
-    ExpiredCard,
-    /// The card's security code is wrong.
-    IncorrectCvc,
-    /// The card number or another card detail is wrong.
-    IncorrectCard,
-    /// The issuer does not permit this payment: country, card type, or online payments.
-    NotPermitted,
-    /// A limit of the card or account is exceeded.
-    LimitExceeded,
-    /// 3-D Secure, or the approval in the bank's app, failed or was rejected.
-    AuthenticationFailed,
-    /// The card is blocked, lost or stolen. The message to the payer does not say which.
-    CardBlocked,
-    /// The code is wrong or already used.
-    IncorrectCode,
-    /// The code has expired.
-    ExpiredCode,
-    /// The payer did not approve in time, or the payment could not be made in time.
-    TimedOut,
-    /// The bank is unreachable.
-    BankUnavailable,
-    /// The bank declined without a reason (do not honour).
-    DoNotHonour,
+kernel::codes! {
+    /// A normalized decline reason. The web shows it in the customer's language.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum DeclineCode {
+        /// Insufficient funds.
+        InsufficientFunds = "insufficient_funds",
+        /// The card has expired.
+        ExpiredCard = "expired_card",
+        /// The card's security code is wrong.
+        IncorrectCvc = "incorrect_cvc",
+        /// The card number or another card detail is wrong.
+        IncorrectCard = "incorrect_card",
+        /// The issuer does not permit this payment: country, card type, or online payments.
+        NotPermitted = "not_permitted",
+        /// A limit of the card or account is exceeded.
+        LimitExceeded = "limit_exceeded",
+        /// 3-D Secure, or the approval in the bank's app, failed or was rejected.
+        AuthenticationFailed = "authentication_failed",
+        /// The card is blocked, lost or stolen. The message to the payer does not say which.
+        CardBlocked = "card_blocked",
+        /// The code is wrong or already used.
+        IncorrectCode = "incorrect_code",
+        /// The code has expired.
+        ExpiredCode = "expired_code",
+        /// The payer did not approve in time, or the payment could not be made in time.
+        TimedOut = "timed_out",
+        /// The bank is unreachable.
+        BankUnavailable = "bank_unavailable",
+        /// The bank declined without a reason (do not honour).
+        DoNotHonour = "do_not_honour",
+    }
 }
 
 /// Raw codes of acquirers and of ISO 8583 (field 39), with the reason each one maps to.
@@ -75,43 +77,6 @@ const NAMES: [(&str, DeclineCode); 34] = [
 ];
 
 impl DeclineCode {
-    /// All reasons, in the order of the API.
-    pub const ALL: [Self; 13] = [
-        Self::InsufficientFunds,
-        Self::ExpiredCard,
-        Self::IncorrectCvc,
-        Self::IncorrectCard,
-        Self::NotPermitted,
-        Self::LimitExceeded,
-        Self::AuthenticationFailed,
-        Self::CardBlocked,
-        Self::IncorrectCode,
-        Self::ExpiredCode,
-        Self::TimedOut,
-        Self::BankUnavailable,
-        Self::DoNotHonour,
-    ];
-
-    /// The API code, such as `expired_card`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::InsufficientFunds => "insufficient_funds",
-            Self::ExpiredCard => "expired_card",
-            Self::IncorrectCvc => "incorrect_cvc",
-            Self::IncorrectCard => "incorrect_card",
-            Self::NotPermitted => "not_permitted",
-            Self::LimitExceeded => "limit_exceeded",
-            Self::AuthenticationFailed => "authentication_failed",
-            Self::CardBlocked => "card_blocked",
-            Self::IncorrectCode => "incorrect_code",
-            Self::ExpiredCode => "expired_code",
-            Self::TimedOut => "timed_out",
-            Self::BankUnavailable => "bank_unavailable",
-            Self::DoNotHonour => "do_not_honour",
-        }
-    }
-
     /// The English message of the API. Screens and mails translate the code instead.
     #[must_use]
     pub const fn message(self) -> &'static str {

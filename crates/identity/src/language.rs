@@ -2,40 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A language of screens, emails and terms.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Language {
-    /// English, the default.
-    #[default]
-    En,
-    /// Ukrainian.
-    Uk,
-    /// Russian.
-    Ru,
-    /// Polish.
-    Pl,
+kernel::codes! {
+    /// A language of screens, emails and terms.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "lowercase")]
+    pub enum Language {
+        /// English, the default.
+        #[default]
+        En = "en",
+        /// Ukrainian.
+        Uk = "uk",
+        /// Russian.
+        Ru = "ru",
+        /// Polish.
+        Pl = "pl",
+    }
 }
 
 impl Language {
-    /// All variants.
-    pub const ALL: [Self; 4] = [Self::En, Self::Uk, Self::Ru, Self::Pl];
-
-    /// Its ISO 639-1 code.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::Uk => "uk",
-            Self::Ru => "ru",
-            Self::Pl => "pl",
-        }
-    }
-
-    /// The language with this code.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|l| l.code() == code)
-    }
-
     /// The first supported language of an `Accept-Language` header, in the header's order; English otherwise.
     ///
     /// Browsers list languages by descending preference, so the weights are ignored.

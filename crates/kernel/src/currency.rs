@@ -12,24 +12,28 @@ use crate::Payway::{
 };
 use crate::{Network, Payway};
 
-/// The kind of a currency.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CurrencyKind {
-    /// Fiat: issued by a state.
-    Fiat,
-    /// Crypto: issued on a blockchain.
-    Crypto,
+crate::codes! {
+    /// The kind of a currency.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum CurrencyKind {
+        /// Fiat: issued by a state.
+        Fiat = "fiat",
+        /// Crypto: issued on a blockchain.
+        Crypto = "crypto",
+    }
 }
 
-/// How MiCA, Regulation (EU) 2023/1114, restricts a currency for residents of the EEA. A tenant may be stricter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum EeaPolicy {
-    /// Fiat: MiCA does not apply.
-    NotConcerned,
-    /// No restriction.
-    Offered,
-    /// Exit only: sell, convert from and withdraw; no purchase, no conversion to it and no new deposit.
-    ExitOnly,
+crate::codes! {
+    /// How MiCA, Regulation (EU) 2023/1114, restricts a currency for residents of the EEA. A tenant may be stricter.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum EeaPolicy {
+        /// Fiat: MiCA does not apply.
+        NotConcerned = "not_concerned",
+        /// No restriction.
+        Offered = "offered",
+        /// Exit only: sell, convert from and withdraw; no purchase, no conversion to it and no new deposit.
+        ExitOnly = "exit_only",
+    }
 }
 
 struct Data {

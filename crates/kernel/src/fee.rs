@@ -5,16 +5,18 @@ use serde::{Deserialize, Serialize};
 use crate::rate::mul_div;
 use crate::{Amount, AmountError, Currency, Rounding};
 
-/// The specification's three kinds of fee.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum FeeKind {
-    /// A fixed amount.
-    Add,
-    /// A fraction of the amount.
-    Mult,
-    /// Both together.
-    Cooperate,
+crate::codes! {
+    /// The specification's three kinds of fee.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "UPPERCASE")]
+    pub enum FeeKind {
+        /// A fixed amount.
+        Add = "ADD",
+        /// A fraction of the amount.
+        Mult = "MULT",
+        /// Both together.
+        Cooperate = "COOPERATE",
+    }
 }
 
 /// A fee in one currency: `add` plus `mult_ppm` millionths of the amount, limited to the range from `min` to `max`.

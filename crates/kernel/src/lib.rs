@@ -4,6 +4,7 @@
 //! come from [`World`], so a decision based on these types is reproducible.
 
 mod amount;
+mod codes;
 mod country;
 mod currency;
 mod decimal;

@@ -7,26 +7,30 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::Network;
 
-/// The specification's four kinds of payway.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PaywayKind {
-    /// On a blockchain.
-    Crypto,
-    /// By card.
-    Card,
-    /// By bank account.
-    Iban,
-    /// By a code that the payer enters, or by an approval in another app.
-    Code,
+crate::codes! {
+    /// The specification's four kinds of payway.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum PaywayKind {
+        /// On a blockchain.
+        Crypto = "crypto",
+        /// By card.
+        Card = "card",
+        /// By bank account.
+        Iban = "iban",
+        /// By a code that the payer enters, or by an approval in another app.
+        Code = "code",
+    }
 }
 
-/// The code that a payer enters for a payway of the kind [`PaywayKind::Code`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum CodeForm {
-    /// Six digits from the banking app.
-    Digits,
-    /// A voucher that the other service has issued.
-    Voucher,
+crate::codes! {
+    /// The code that a payer enters for a payway of the kind [`PaywayKind::Code`].
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum CodeForm {
+        /// Six digits from the banking app.
+        Digits = "digits",
+        /// A voucher that the other service has issued.
+        Voucher = "voucher",
+    }
 }
 
 impl CodeForm {

@@ -4,89 +4,44 @@ use exchange::transaction::{ActionReason, Ending};
 use exchange::{Status, Transaction};
 use kernel::Amount;
 
-/// The state of a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PaymentState {
-    /// The payer has not chosen how to pay.
-    Open,
-    /// An address waits for the payment.
-    Waiting,
-    /// The payment is seen, and waits for confirmations.
-    Seen,
-    /// Less than the amount has arrived.
-    PaidPartly,
-    /// More than the amount has arrived, or the amount a second time.
-    PaidOver,
-    /// The payment arrived after its rate had ended, or in a way that the order cannot take.
-    PaidLate,
-    /// The money has arrived, and an operator must review it.
-    Held,
-    /// The money is being refunded to the payer.
-    Returning,
-    /// The money went back to the payer.
-    Returned,
-    /// The rate has ended without a payment; the payer may ask for another.
-    RateExpired,
-    /// The merchant is paid.
-    Paid,
-    /// The time of the payment is over without a payment.
-    Expired,
-    /// It failed; the payer may choose again.
-    Failed,
-    /// The merchant or an operator settled it in another way.
-    Closed,
-    /// The merchant cancelled it before anything was paid.
-    Cancelled,
+kernel::codes! {
+    /// The state of a payment.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    pub enum PaymentState {
+        /// The payer has not chosen how to pay.
+        Open = "open",
+        /// An address waits for the payment.
+        Waiting = "waiting",
+        /// The payment is seen, and waits for confirmations.
+        Seen = "seen",
+        /// Less than the amount has arrived.
+        PaidPartly = "paid_partly",
+        /// More than the amount has arrived, or the amount a second time.
+        PaidOver = "paid_over",
+        /// The payment arrived after its rate had ended, or in a way that the order cannot take.
+        PaidLate = "paid_late",
+        /// The money has arrived, and an operator must review it.
+        Held = "held",
+        /// The money is being refunded to the payer.
+        Returning = "returning",
+        /// The money went back to the payer.
+        Returned = "returned",
+        /// The rate has ended without a payment; the payer may ask for another.
+        RateExpired = "rate_expired",
+        /// The merchant is paid.
+        Paid = "paid",
+        /// The time of the payment is over without a payment.
+        Expired = "expired",
+        /// It failed; the payer may choose again.
+        Failed = "failed",
+        /// The merchant or an operator settled it in another way.
+        Closed = "closed",
+        /// The merchant cancelled it before anything was paid.
+        Cancelled = "cancelled",
+    }
 }
 
 impl PaymentState {
-    /// All of them.
-    pub const ALL: [Self; 15] = [
-        Self::Open,
-        Self::Waiting,
-        Self::Seen,
-        Self::PaidPartly,
-        Self::PaidOver,
-        Self::PaidLate,
-        Self::Held,
-        Self::Returning,
-        Self::Returned,
-        Self::RateExpired,
-        Self::Paid,
-        Self::Expired,
-        Self::Failed,
-        Self::Closed,
-        Self::Cancelled,
-    ];
-
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Open => "open",
-            Self::Waiting => "waiting",
-            Self::Seen => "seen",
-            Self::PaidPartly => "paid_partly",
-            Self::PaidOver => "paid_over",
-            Self::PaidLate => "paid_late",
-            Self::Held => "held",
-            Self::Returning => "returning",
-            Self::Returned => "returned",
-            Self::RateExpired => "rate_expired",
-            Self::Paid => "paid",
-            Self::Expired => "expired",
-            Self::Failed => "failed",
-            Self::Closed => "closed",
-            Self::Cancelled => "cancelled",
-        }
-    }
-
-    /// The state with this code.
-    #[must_use]
-    pub fn read(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.code() == code)
-    }
-
     /// Whether money has arrived that the payer decides about: add the rest, let it be exchanged, or take it back.
     #[must_use]
     pub const fn asks_payer(self) -> bool {
@@ -206,9 +161,9 @@ mod tests {
     #[test]
     fn every_state_reads_back_from_its_code() {
         for state in PaymentState::ALL {
-            assert_eq!(PaymentState::read(state.code()), Some(state));
+            assert_eq!(PaymentState::from_code(state.code()), Some(state));
         }
-        assert_eq!(PaymentState::read("nonsense"), None);
+        assert_eq!(PaymentState::from_code("nonsense"), None);
     }
 
     #[test]

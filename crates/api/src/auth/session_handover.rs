@@ -12,28 +12,14 @@ use utoipa::ToSchema;
 use super::login_finish::{LoginAnswer, opened};
 use crate::AppState;
 use crate::cookie::Carried;
+use crate::dto::code::coded;
 use crate::extract::{AskedHost, Authenticated, Body, CameFrom, TenantHost};
 use crate::problem::{FieldError, Problem};
 use crate::widget::Visit;
 
-/// How the code reaches its target.
-#[derive(Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum SeamlessCarrier {
-    /// The requesting page redirects immediately.
-    #[default]
-    Page,
-    /// The customer opens it on another device, and lets that device in on this one.
-    Device,
-}
-
-impl From<SeamlessCarrier> for Carrier {
-    fn from(carrier: SeamlessCarrier) -> Self {
-        match carrier {
-            SeamlessCarrier::Page => Self::Page,
-            SeamlessCarrier::Device => Self::Device,
-        }
-    }
+coded! {
+    /// How the code reaches its target.
+    pub(crate) type SeamlessCarrier = Carrier;
 }
 
 /// The flow that the other device continues.
@@ -103,35 +89,9 @@ pub(crate) struct SeamlessCode {
     server_time: DateTime<Utc>,
 }
 
-/// State of a handover code.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum SeamlessState {
-    /// It can open a session, or a device can ask with it.
-    Good,
-    /// A device requests the session.
-    Asked,
-    /// The device that asked can open a session.
-    Allowed,
-    /// The device that asked was refused.
-    Refused,
-    /// It has opened a session.
-    Used,
-    /// It has expired, or the session that created it has ended.
-    Expired,
-}
-
-impl From<HandoverState> for SeamlessState {
-    fn from(state: HandoverState) -> Self {
-        match state {
-            HandoverState::Good => Self::Good,
-            HandoverState::Asked => Self::Asked,
-            HandoverState::Allowed => Self::Allowed,
-            HandoverState::Refused => Self::Refused,
-            HandoverState::Used => Self::Used,
-            HandoverState::Expired => Self::Expired,
-        }
-    }
+coded! {
+    /// State of a handover code.
+    pub(crate) type SeamlessState = HandoverState;
 }
 
 /// Public information about a handover code.
@@ -223,11 +183,11 @@ pub(crate) async fn hand_over(
 ) -> Result<(StatusCode, Json<SeamlessCode>), Problem> {
     let SeamlessTarget { host, carrier, step, transaction_id } = body.value;
     // A page around the frame may lead clicks, so a code of a widget opens nothing by itself.
-    if visit.is_some() && !matches!(carrier, SeamlessCarrier::Device) {
+    if visit.is_some() && carrier.0 != Carrier::Device {
         return Err(Problem::denied("A widget hands its session over only to a device that is let in."));
     }
     let continued = continued(step, transaction_id.as_deref())?;
-    let to = (host.as_str(), carrier.into());
+    let to = (host.as_str(), carrier.0);
     let made = state.identity().hand_over_to_continue(&who.tenant, &who.principal, to, continued, &context).await?;
     let code = made.code.expose().to_owned();
     let answer = SeamlessCode { code, expires_at: made.expires_at, server_time: state.world().now() };

@@ -14,7 +14,7 @@ use utoipa::IntoParams;
 
 use super::quotes::customer_status_of;
 use crate::AppState;
-use crate::dto::catalogue::{CurrencyInfo, CurrencyKind, Direction, EeaPolicy, PaywayInfo, PaywayKind};
+use crate::dto::catalogue::{CurrencyInfo, Direction, PaywayInfo};
 use crate::dto::page::List;
 use crate::dto::quote::Side;
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, PaywayCode};
@@ -50,14 +50,10 @@ fn currency_info(currency: Currency, policy: &Policy, can_buy: bool, can_sell: b
         code: CurrencyCode(currency),
         name: currency.name().to_owned(),
         scale: currency.scale(),
-        kind: if currency.is_fiat() { CurrencyKind::Fiat } else { CurrencyKind::Crypto },
+        kind: currency.kind().into(),
         symbol: currency.symbol().map(str::to_owned),
         payways: currency.payways().iter().copied().map(PaywayCode).collect(),
-        eea_policy: match currency.eea() {
-            kernel::EeaPolicy::NotConcerned => EeaPolicy::NotConcerned,
-            kernel::EeaPolicy::Offered => EeaPolicy::Offered,
-            kernel::EeaPolicy::ExitOnly => EeaPolicy::ExitOnly,
-        },
+        eea_policy: currency.eea().into(),
         can_buy,
         can_sell,
         min_exchange: limits.exchange.min.into(),
@@ -80,12 +76,7 @@ fn payway_info(payway: Payway, pauses: &[PaywayPause], now: DateTime<Utc>) -> Pa
     let shown = pauses.iter().filter(|pause| pause.payway == payway && pause.is_shown(now));
     PaywayInfo {
         code: PaywayCode(payway),
-        kind: match payway.kind() {
-            kernel::PaywayKind::Crypto => PaywayKind::Crypto,
-            kernel::PaywayKind::Card => PaywayKind::Card,
-            kernel::PaywayKind::Iban => PaywayKind::Iban,
-            kernel::PaywayKind::Code => PaywayKind::Code,
-        },
+        kind: payway.kind().into(),
         name: payway.name().to_owned(),
         network: payway.network().map(NetworkCode),
         currencies: Currency::all().filter(|currency| payway.supports(*currency)).map(CurrencyCode).collect(),
@@ -144,7 +135,7 @@ pub(crate) async fn directions_for(
         let fits = is_offered
             && params.from.is_none_or(|from| from.0 == direction.from_currency)
             && params.to.is_none_or(|to| to.0 == direction.to_currency)
-            && params.side.is_none_or(|side| direction.side() == Some(exchange::Side::from(side)));
+            && params.side.is_none_or(|side| direction.side() == Some(side.0));
         if fits {
             data.push(direction_info(state, tenant, direction, (&customer_status, partner), &pauses).await);
         }

@@ -75,7 +75,7 @@ pub(crate) async fn begin_conversation(
         profile: customer.profile,
         language: from.language,
     };
-    let asked = NewConversation { kind: asked.kind.into(), topic: asked.topic.into(), part, context };
+    let asked = NewConversation { kind: asked.kind.0, topic: asked.topic.0, part, context };
     let opened = state.support().begin(writer, asked).await?;
     Ok((StatusCode::CREATED, Json(opened.into())))
 }

@@ -8,7 +8,7 @@ use exchange::rails::{self, PixelSize};
 use std::convert::Infallible;
 use std::net::IpAddr;
 
-use crate::dto::device::{DeviceChannel, DeviceInfo};
+use crate::dto::device::DeviceInfo;
 use crate::http::client_address::ClientAddress;
 use crate::problem::{FieldError, Problem};
 
@@ -79,10 +79,7 @@ pub(super) fn device_of(asked: DeviceInfo, headers: BrowserHeaders) -> Result<ra
         screen: PixelSize { width: asked.screen_width, height: asked.screen_height },
         window: PixelSize { width: asked.window_width, height: asked.window_height },
         time_zone_offset: asked.time_zone_offset,
-        channel: match asked.channel {
-            DeviceChannel::Mobile => rails::DeviceChannel::Mobile,
-            DeviceChannel::Desktop => rails::DeviceChannel::Desktop,
-        },
+        channel: asked.channel.0,
         user_agent: headers.user_agent,
         accept: headers.accept,
         address: headers.address,
@@ -114,7 +111,7 @@ mod tests {
             window_width: 390,
             window_height: 664,
             time_zone_offset: -120,
-            channel: DeviceChannel::Mobile,
+            channel: rails::DeviceChannel::Mobile.into(),
         }
     }
 

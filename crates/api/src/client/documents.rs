@@ -5,16 +5,12 @@ use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use chrono::NaiveDate;
-use documents::content::{Format, Kind, Period};
-use documents::{Asker, Document, DocumentRequest, Failure};
-use identity::Language;
+use documents::content::Period;
+use documents::{Asker, Document, DocumentRequest};
 use kernel::kinds;
 
 use crate::AppState;
-use crate::dto::customer_document::{
-    CheckDocument, CustomerDocument, CustomerDocuments, DocumentCheck, DocumentFailure, DocumentFormat,
-    DocumentLanguage, DocumentState, IssuedDocumentKind, MakeDocument,
-};
+use crate::dto::customer_document::{CheckDocument, CustomerDocument, CustomerDocuments, DocumentCheck, MakeDocument};
 use crate::dto::scalar::CurrencyCode;
 use crate::extract::{AskedHost, Body, Customer, IdInPath, TenantHost};
 use crate::problem::{FieldError, Problem};
@@ -96,11 +92,7 @@ pub(crate) async fn check_document(
 }
 
 fn request(asked: &MakeDocument, today: NaiveDate) -> Result<DocumentRequest, Problem> {
-    let kind = match asked.kind {
-        IssuedDocumentKind::AccountStatement => Kind::AccountStatement,
-        IssuedDocumentKind::WalletStatement => Kind::WalletStatement,
-        IssuedDocumentKind::LetterOfGoodStanding => Kind::LetterOfGoodStanding,
-    };
+    let kind = asked.kind.0;
     let day = |field: &'static str, day: Option<NaiveDate>| match day {
         Some(day) => Ok(day),
         None if kind.has_period() => Err(Problem::field(FieldError::new(field, "required", "field is required"))),
@@ -108,17 +100,8 @@ fn request(asked: &MakeDocument, today: NaiveDate) -> Result<DocumentRequest, Pr
     };
     Ok(DocumentRequest {
         kind,
-        format: match asked.format {
-            DocumentFormat::Pdf => Format::Pdf,
-            DocumentFormat::Xlsx => Format::Xlsx,
-            DocumentFormat::Csv => Format::Csv,
-        },
-        language: match asked.language {
-            DocumentLanguage::En => Language::En,
-            DocumentLanguage::Uk => Language::Uk,
-            DocumentLanguage::Ru => Language::Ru,
-            DocumentLanguage::Pl => Language::Pl,
-        },
+        format: asked.format.0,
+        language: asked.language.0,
         currency: asked.currency.as_ref().map(|currency| currency.0),
         period: Period { from: day("/from", asked.from)?, to: day("/to", asked.to)? },
     })
@@ -129,40 +112,15 @@ fn shown(document: &Document) -> CustomerDocument {
     CustomerDocument {
         id: document.id.to_string(),
         number: document.number(),
-        kind: match request.kind {
-            Kind::AccountStatement => IssuedDocumentKind::AccountStatement,
-            Kind::WalletStatement => IssuedDocumentKind::WalletStatement,
-            Kind::LetterOfGoodStanding => IssuedDocumentKind::LetterOfGoodStanding,
-        },
-        format: match request.format {
-            Format::Pdf => DocumentFormat::Pdf,
-            Format::Xlsx => DocumentFormat::Xlsx,
-            Format::Csv => DocumentFormat::Csv,
-        },
-        language: match request.language {
-            Language::En => DocumentLanguage::En,
-            Language::Uk => DocumentLanguage::Uk,
-            Language::Ru => DocumentLanguage::Ru,
-            Language::Pl => DocumentLanguage::Pl,
-        },
+        kind: request.kind.into(),
+        format: request.format.into(),
+        language: request.language.into(),
         currency: request.currency.map(CurrencyCode),
         from: request.period.from,
         to: request.period.to,
-        state: match document.state {
-            documents::State::Queued => DocumentState::Queued,
-            documents::State::Processing => DocumentState::Processing,
-            documents::State::Ready => DocumentState::Ready,
-            documents::State::Failed => DocumentState::Failed,
-            documents::State::Expired => DocumentState::Expired,
-        },
+        state: document.state.into(),
         progress: document.progress,
-        failure: document.failure.map(|failure| match failure {
-            Failure::TooManyMovements => DocumentFailure::TooManyMovements,
-            Failure::TooLarge => DocumentFailure::TooLarge,
-            Failure::NotInGoodStanding => DocumentFailure::NotInGoodStanding,
-            Failure::NotVerified => DocumentFailure::NotVerified,
-            Failure::Internal => DocumentFailure::Internal,
-        }),
+        failure: document.failure.map(Into::into),
         requested_at: document.requested_at,
         expires_at: document.expires_at,
         bytes: document.bytes,

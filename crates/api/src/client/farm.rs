@@ -5,13 +5,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use identity::{Feature, Step};
-use rewards::{FarmView, NoExchange, TaskKind};
+use rewards::{FarmView, NoExchange};
 
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::farm::{
     ExchangePoints, ExchangedPoints, Farm, FarmDay, FarmExchangeTerms, FarmNoExchange, FarmSeason, FarmStreak,
-    FarmTask, FarmTaskKind, PointsLine,
+    FarmTask, PointsLine,
 };
 use crate::dto::page::Page;
 use crate::extract::{Body, Customer, Params};
@@ -78,32 +78,6 @@ pub(crate) async fn exchange_points(
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }
 
-/// The kind of a task on the wire.
-pub(crate) const fn kind_of(kind: TaskKind) -> FarmTaskKind {
-    match kind {
-        TaskKind::Visit => FarmTaskKind::Visit,
-        TaskKind::Deposit => FarmTaskKind::Deposit,
-        TaskKind::Exchange => FarmTaskKind::Exchange,
-        TaskKind::Transfer => FarmTaskKind::Transfer,
-        TaskKind::SecondFactor => FarmTaskKind::SecondFactor,
-        TaskKind::Identity => FarmTaskKind::Identity,
-        TaskKind::Friend => FarmTaskKind::Friend,
-    }
-}
-
-/// The kind of a task from the wire.
-pub(crate) const fn task_kind(kind: FarmTaskKind) -> TaskKind {
-    match kind {
-        FarmTaskKind::Visit => TaskKind::Visit,
-        FarmTaskKind::Deposit => TaskKind::Deposit,
-        FarmTaskKind::Exchange => TaskKind::Exchange,
-        FarmTaskKind::Transfer => TaskKind::Transfer,
-        FarmTaskKind::SecondFactor => TaskKind::SecondFactor,
-        FarmTaskKind::Identity => TaskKind::Identity,
-        FarmTaskKind::Friend => TaskKind::Friend,
-    }
-}
-
 const fn reason_of(reason: NoExchange) -> FarmNoExchange {
     match reason {
         NoExchange::Closed => FarmNoExchange::Closed,
@@ -141,7 +115,7 @@ impl From<FarmView> for FarmSeason {
             tasks: tasks
                 .into_iter()
                 .map(|view| FarmTask {
-                    kind: kind_of(view.task.kind),
+                    kind: view.task.kind.into(),
                     points: view.task.points,
                     per_day: view.task.per_day,
                     per_season: view.task.per_season,

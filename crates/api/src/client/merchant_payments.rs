@@ -74,7 +74,7 @@ pub(crate) async fn offer_refund(
     let found = looked(&state, &customer, id).await?;
     let currency = found.payment.terms.price.currency();
     let asked_for = asked.amount.as_ref().map(|text| amount("/amount", text, currency)).transpose()?;
-    let offer = state.merchants().refund_offer(customer.tenant.id, &found, (asked_for, asked.rate.into())).await?;
+    let offer = state.merchants().refund_offer(customer.tenant.id, &found, (asked_for, asked.rate.0)).await?;
     Ok(Json(RefundOffer { amount: offer.amount.into(), gets: offer.coins.into(), cost: offer.cost.into() }))
 }
 
@@ -122,7 +122,7 @@ fn new_refund(found: &domain::Looked, asked: RefundPayment, operation: &str) -> 
     };
     Ok(domain::NewRefund {
         amount: read("/amount", asked.amount, terms.price.currency())?,
-        rate: asked.rate.into(),
+        rate: asked.rate.0,
         requisite: RequisiteInput::Address { value: asked.address.ok_or_else(required)?, memo: asked.memo },
         cost: read("/cost", asked.cost, terms.settlement)?,
         client_key: Sha256::digest(operation.as_bytes()).into(),

@@ -127,7 +127,7 @@ pub(crate) async fn list_payments(
     let Some(merchant) = state.merchants().of_profile(tenant.id, customer.profile).await? else {
         return Ok(Json(Page { data: Vec::new(), next_cursor: None, has_more: false }));
     };
-    let filter = (asked.state.map(Into::into), asked.order_id.as_deref());
+    let filter = (asked.state.map(|state| state.0), asked.order_id.as_deref());
     let mut found = state.merchants().payments(tenant.id, merchant.id, filter, (after, limit + 1)).await?;
     let has_more = found.len() > limit as usize;
     found.truncate(limit as usize);

@@ -8,7 +8,7 @@ use exchange::order_draft as domain;
 
 use super::quotes::amount;
 use crate::AppState;
-use crate::dto::order_draft::{DraftChoices, DraftStep, FoundDraft, OrderDraft};
+use crate::dto::order_draft::{DraftChoices, FoundDraft, OrderDraft};
 use crate::dto::scalar::{CurrencyCode, EndpointCode};
 use crate::extract::{Body, Customer};
 use crate::problem::{FieldError, Problem};
@@ -52,7 +52,7 @@ pub(crate) async fn discard_order_draft(
 }
 
 fn choices(asked: DraftChoices) -> Result<domain::Choices, Problem> {
-    let fixed_side: FixedSide = asked.fixed_side.into();
+    let fixed_side = asked.fixed_side.0;
     let fixed = match fixed_side {
         FixedSide::From => asked.from_currency.0,
         FixedSide::To => asked.to_currency.0,
@@ -67,12 +67,7 @@ fn choices(asked: DraftChoices) -> Result<domain::Choices, Problem> {
         amount: asked.amount.map(|text| amount("/amount", &text, fixed)).transpose()?,
         is_unified: asked.unified,
         requisite: asked.requisite_id.map(|id| id.parse()).transpose().map_err(unknown)?,
-        step: match asked.step {
-            DraftStep::Start => domain::DraftStep::Start,
-            DraftStep::Requisites => domain::DraftStep::Requisites,
-            DraftStep::InsertCard => domain::DraftStep::InsertCard,
-            DraftStep::Confirm => domain::DraftStep::Confirm,
-        },
+        step: asked.step.0,
     })
 }
 
@@ -88,12 +83,7 @@ fn shown(draft: &domain::OrderDraft) -> OrderDraft {
             amount: choices.amount.map(Into::into),
             unified: choices.is_unified,
             requisite_id: choices.requisite.map(|id| id.to_string()),
-            step: match choices.step {
-                domain::DraftStep::Start => DraftStep::Start,
-                domain::DraftStep::Requisites => DraftStep::Requisites,
-                domain::DraftStep::InsertCard => DraftStep::InsertCard,
-                domain::DraftStep::Confirm => DraftStep::Confirm,
-            },
+            step: choices.step.into(),
         },
         saved_at: draft.saved_at,
         expires_at: draft.expires_at(),

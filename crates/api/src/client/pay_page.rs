@@ -161,7 +161,7 @@ pub(crate) async fn take_payment_back(
     let money = looked.part(part).and_then(|movement| movement.transaction.collect());
     let currency = money.map(|collect| collect.expected.currency()).ok_or_else(nothing_waits)?;
     let wallet =
-        asked.wallet.map(|told| PayerWallet { name: told.name, holding: told.holding.into(), service: told.service });
+        asked.wallet.map(|told| PayerWallet { name: told.name, holding: told.holding.0, service: told.service });
     let to = PayerAddress {
         requisite: RequisiteInput::Address { value: asked.address, memo: asked.memo },
         wallet,

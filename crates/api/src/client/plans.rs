@@ -139,7 +139,7 @@ fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
     field("/until", asked.until.is_some(), !repeats)?;
     let missing = || Problem::field(FieldError::new("/kind", "invalid", "does not fit the fields"));
     let trigger = match (asked.interval, asked.first_at, &asked.target, asked.until) {
-        (Some(interval), Some(first_at), _, _) => domain::Trigger::Every { interval: interval.into(), first_at },
+        (Some(interval), Some(first_at), _, _) => domain::Trigger::Every { interval: interval.0, first_at },
         (_, _, Some(wanted), Some(until)) => domain::Trigger::AtPrice { target: target(wanted)?, until },
         _ => return Err(missing()),
     };
@@ -162,7 +162,7 @@ fn field(pointer: &'static str, is_given: bool, is_required: bool) -> Result<(),
 fn target(asked: &PriceTarget) -> Result<domain::PriceTarget, Problem> {
     let refused = |error: DecimalError| Problem::field(FieldError::new("/target/price", "amount", error.to_string()));
     let price: Price = asked.price.parse().map_err(refused)?;
-    Ok(domain::PriceTarget { price_of: asked.price_of.0, bound: asked.bound.into(), price })
+    Ok(domain::PriceTarget { price_of: asked.price_of.0, bound: asked.bound.0, price })
 }
 
 fn shown(plan: domain::Plan) -> Plan {

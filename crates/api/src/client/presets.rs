@@ -50,7 +50,7 @@ pub(crate) async fn make_preset(
     customer: Customer,
     Body { value: asked, .. }: Body<MakePreset>,
 ) -> Result<(StatusCode, Json<Preset>), Problem> {
-    let fixed_side: FixedSide = asked.fixed_side.into();
+    let fixed_side = asked.fixed_side.0;
     let fixed = match fixed_side {
         FixedSide::From => asked.from_currency.0,
         FixedSide::To => asked.to_currency.0,

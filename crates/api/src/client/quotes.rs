@@ -85,7 +85,7 @@ fn request(
         }
     };
     Ok(exchange::QuoteRequest {
-        side: asked.side.map(Into::into),
+        side: asked.side.map(|side| side.0),
         source: asked.from_payway.0,
         sink: asked.to_payway.0,
         from_currency: asked.from_currency.0,

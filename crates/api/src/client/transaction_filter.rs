@@ -64,7 +64,7 @@ impl FilterParams {
         let display_types = repeated::<DisplayType>(pairs, "display_type", "is not a display type")?;
         Ok(TransactionFilter {
             statuses: statuses.into_iter().map(|status| status.0).collect(),
-            display_types: display_types.into_iter().map(Into::into).collect(),
+            display_types: display_types.into_iter().map(|display| display.0).collect(),
             currency: self.currency.map(|code| code.0),
             balance: self.balance.map(|code| code.0),
             from: self.from,

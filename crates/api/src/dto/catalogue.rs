@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use chrono::{DateTime, Utc};
-use exchange::payway_pause::{PauseCause, PausedFlow, PaywayPause};
+use exchange::payway_pause::{self as domain, PaywayPause};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::code::Code;
+use super::code::coded;
 use super::quote::Side;
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode, PaywayCode};
 
@@ -90,26 +90,12 @@ pub struct MarkShape {
     pub opacity: u8,
 }
 
-/// Kind of a currency.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CurrencyKind {
-    /// Fiat currency.
-    Fiat,
-    /// Crypto-asset.
-    Crypto,
-}
+coded! {
+    /// Kind of a currency.
+    pub type CurrencyKind = kernel::CurrencyKind;
 
-/// The restrictions of a currency for residents of the EEA (MiCA, EU regulation 2023/1114).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum EeaPolicy {
-    /// Not applicable: fiat is not covered by the rules for crypto-assets.
-    NotConcerned,
-    /// All operations.
-    Offered,
-    /// Exit only: sell, swap from, withdraw.
-    ExitOnly,
+    /// The restrictions of a currency for residents of the EEA (MiCA, EU regulation 2023/1114).
+    pub type EeaPolicy = kernel::EeaPolicy;
 }
 
 /// A currency of the catalogue.
@@ -143,18 +129,9 @@ pub struct CurrencyInfo {
     pub max_exchange: Decimal,
 }
 
-/// Kind of a payway.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PaywayKind {
-    /// Blockchain transfer.
-    Crypto,
-    /// Card.
-    Card,
-    /// Bank transfer.
-    Iban,
-    /// A code that the customer enters or approves in another app.
-    Code,
+coded! {
+    /// Kind of a payway.
+    pub type PaywayKind = kernel::PaywayKind;
 }
 
 /// A payment method for money in or out.
@@ -179,19 +156,22 @@ pub struct PaywayInfo {
     pub pauses: Vec<PaywayPauseInfo>,
 }
 
-/// The directions of a payway that are off.
-pub type PausedFlowCode = Code<PausedFlow>;
-/// Why a payway is off.
-pub type PauseCauseCode = Code<PauseCause>;
+coded! {
+    /// The directions of a payway that are off, seen from the platform.
+    pub type PausedFlow = domain::PausedFlow;
+
+    /// Why a payway is off.
+    pub type PauseCause = domain::PauseCause;
+}
 
 /// A pause of a payway: an operator has switched it off, or will for a maintenance window. Orders that are paid go on, and
 /// payouts wait until it ends.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct PaywayPauseInfo {
     /// The directions that are off.
-    pub flow: PausedFlowCode,
+    pub flow: PausedFlow,
     /// Why.
-    pub cause: PauseCauseCode,
+    pub cause: PauseCause,
     /// Further words by language: `en`, `uk`, `ru`, `pl`. May be empty.
     #[schema(example = json!({ "en": "BLIK gets a new server." }))]
     pub texts: BTreeMap<String, String>,
@@ -205,7 +185,7 @@ pub struct PaywayPauseInfo {
 impl From<&PaywayPause> for PaywayPauseInfo {
     fn from(pause: &PaywayPause) -> Self {
         let PaywayPause { flow, cause, texts, from, until, .. } = pause;
-        Self { flow: Code(*flow), cause: Code(*cause), texts: texts.clone(), from: *from, until: *until }
+        Self { flow: (*flow).into(), cause: (*cause).into(), texts: texts.clone(), from: *from, until: *until }
     }
 }
 

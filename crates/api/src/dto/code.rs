@@ -2,13 +2,6 @@
 
 use std::borrow::Cow;
 
-use exchange::payway_pause::{PauseCause, PausedFlow};
-use exchange::rails::DeclineCode;
-use exchange::transaction::Status;
-use identity::kyc_documents::{Document, Part};
-use identity::source_of_funds::{Occupation, Source, Turnover};
-use identity::verification::Status as Verified;
-use partners::KeyKind;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::Schema;
@@ -16,22 +9,21 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::scalar::closed_list;
 
-/// A domain enum whose codes are those of the API.
+/// A domain enum whose codes are those of the API. [`coded`] implements it.
 pub trait Coded: Copy + 'static {
     /// The name of its schema.
     const SCHEMA: &'static str;
-    /// The description of its schema.
-    const DESCRIPTION: &'static str;
-
+    /// The lines of the description of its schema.
+    const DESCRIPTION: &'static [&'static str];
     /// All values, in the order of the document.
-    fn values() -> Vec<Self>;
+    const VALUES: &'static [Self];
 
     /// The code of this value.
     fn text(self) -> &'static str;
 }
 
 /// A value of a closed list, written as its code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Code<T>(pub T);
 
 impl<T> From<T> for Code<T> {
@@ -49,8 +41,11 @@ impl<T: Coded> Serialize for Code<T> {
 impl<'de, T: Coded> Deserialize<'de> for Code<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = Cow::<'de, str>::deserialize(deserializer)?;
-        let value = T::values().into_iter().find(|value| value.text() == text);
-        value.map(Self).ok_or_else(|| de::Error::custom(format!("{text:?} is no {}", T::SCHEMA)))
+        let value = T::VALUES.iter().copied().find(|value| value.text() == text);
+        value.map(Self).ok_or_else(|| {
+            let codes: Vec<String> = T::VALUES.iter().map(|value| format!("`{}`", value.text())).collect();
+            de::Error::custom(format!("unknown value {text:?}, expected one of {}", codes.join(", ")))
+        })
     }
 }
 
@@ -62,51 +57,51 @@ impl<T: Coded> ToSchema for Code<T> {
 
 impl<T: Coded> PartialSchema for Code<T> {
     fn schema() -> RefOr<Schema> {
-        closed_list(T::DESCRIPTION, T::values().into_iter().map(Coded::text).collect())
+        let lines: Vec<&str> = T::DESCRIPTION.iter().map(|line| line.trim()).collect();
+        closed_list(&lines.join("\n"), T::VALUES.iter().map(|value| value.text()).collect())
     }
 }
 
-/// Declares the schema of a domain enum that has `code`.
+/// Declares types of the API for enums of the domain that have `ALL` and `code` (`kernel::codes`). The name of the type
+/// is that of the schema, and its documentation is the description.
 macro_rules! coded {
-    ($domain:ty, $schema:literal, $description:literal, $values:expr) => {
-        impl Coded for $domain {
-            const SCHEMA: &'static str = $schema;
-            const DESCRIPTION: &'static str = $description;
+    ($($(#[doc = $about:literal])+ $visible:vis type $schema:ident = $domain:ty;)+) => {$(
+        $(#[doc = $about])+
+        $visible type $schema = $crate::dto::code::Code<$domain>;
 
-            fn values() -> Vec<Self> {
-                $values.into_iter().collect()
-            }
+        impl $crate::dto::code::Coded for $domain {
+            const SCHEMA: &'static str = stringify!($schema);
+            const DESCRIPTION: &'static [&'static str] = &[$($about),+];
+            const VALUES: &'static [Self] = &<$domain>::ALL;
 
             fn text(self) -> &'static str {
                 self.code()
             }
         }
-    };
+    )+};
 }
 
-coded!(Status, "Status", "Status of a transaction, as in the specification.", Status::all());
-coded!(DeclineCode, "DeclineReason", "Why a payment was declined.", DeclineCode::ALL);
-coded!(PausedFlow, "PausedFlow", "The directions of a payway that are off, seen from the platform.", PausedFlow::ALL);
-coded!(PauseCause, "PauseCause", "Why a payway is off.", PauseCause::ALL);
-coded!(Part, "DocumentPart", "The content of an image.", Part::ALL);
-coded!(Document, "DocumentKind", "Kind of identity document.", Document::ALL);
-coded!(Occupation, "FundsOccupation", "Occupation.", Occupation::ALL);
-coded!(Source, "FundsSource", "Source of funds.", Source::ALL);
-coded!(Turnover, "YearlyTurnover", "Expected yearly turnover in euro.", Turnover::ALL);
-coded!(Verified, "VerificationStatus", "Status of a verification.", Verified::ALL);
-coded!(KeyKind, "PartnerKeyKind", "The purpose of a key.", KeyKind::ALL);
+pub(crate) use coded;
 
 #[cfg(test)]
 mod tests {
+    use exchange::limits::PaymentDirection;
+    use exchange::rails::DeclineCode;
+
     use super::*;
 
     #[test]
-    fn a_code_is_read_back_and_another_text_is_refused() {
-        for value in Source::ALL {
+    fn a_code_is_read_back() {
+        for value in DeclineCode::ALL {
             let text = serde_json::to_string(&Code(value)).unwrap();
             assert_eq!(text, format!("{:?}", value.code()));
-            assert_eq!(serde_json::from_str::<Code<Source>>(&text).unwrap(), Code(value));
+            assert_eq!(serde_json::from_str::<Code<DeclineCode>>(&text).unwrap(), Code(value));
         }
-        assert!(serde_json::from_str::<Code<Source>>("\"lottery\"").is_err());
+    }
+
+    #[test]
+    fn the_refusal_of_another_text_names_the_codes() {
+        let refused = serde_json::from_str::<Code<PaymentDirection>>("\"IN\"").unwrap_err().to_string();
+        assert!(refused.starts_with("unknown value \"IN\", expected one of `in`, `out`"), "{refused}");
     }
 }

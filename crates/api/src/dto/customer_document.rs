@@ -4,76 +4,24 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::scalar::CurrencyCode;
 
-/// Kind of document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum IssuedDocumentKind {
-    /// Movements of one balance or of all.
-    AccountStatement,
-    /// All balances with their turnover.
-    WalletStatement,
-    /// A letter that the account is in good standing. PDF only.
-    LetterOfGoodStanding,
-}
+coded! {
+    /// Kind of document.
+    pub type IssuedDocumentKind = documents::content::Kind;
 
-/// Format of a document's file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum DocumentFormat {
-    /// Accessible PDF (PDF/UA-1).
-    Pdf,
-    /// Spreadsheet.
-    Xlsx,
-    /// Comma-separated values.
-    Csv,
-}
+    /// Format of a document's file.
+    pub type DocumentFormat = documents::content::Format;
 
-/// Language of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum DocumentLanguage {
-    /// English.
-    En,
-    /// Ukrainian.
-    Uk,
-    /// Russian.
-    Ru,
-    /// Polish.
-    Pl,
-}
+    /// Language of a document.
+    pub type DocumentLanguage = identity::Language;
 
-/// State of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum DocumentState {
-    /// Waits.
-    Queued,
-    /// Is being made.
-    Processing,
-    /// Can be downloaded.
-    Ready,
-    /// Was not made; `failure` says why.
-    Failed,
-    /// The file is deleted.
-    Expired,
-}
+    /// State of a document.
+    pub type DocumentState = documents::State;
 
-/// Why a document was not made.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum DocumentFailure {
-    /// The period has more than 20,000 movements. Ask for a shorter one.
-    TooManyMovements,
-    /// The file is larger than 16 MiB. Ask for a shorter period.
-    TooLarge,
-    /// A letter would not be true: the account is restricted, is being closed, or owes something.
-    NotInGoodStanding,
-    /// A letter would not be true: the identity is no longer verified.
-    NotVerified,
-    /// A fault of the platform. Ask again.
-    Internal,
+    /// Why a document was not made.
+    pub type DocumentFailure = documents::Failure;
 }
 
 /// A document to make.

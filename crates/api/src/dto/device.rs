@@ -1,16 +1,13 @@
 //! The payer's browser.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// Kind of a device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DeviceChannel {
-    /// A phone or a tablet.
-    Mobile,
-    /// Any other computer.
-    Desktop,
+use super::code::coded;
+
+coded! {
+    /// Kind of a device.
+    pub type DeviceChannel = exchange::rails::DeviceChannel;
 }
 
 /// The payer's browser, which the issuer of the card assesses in 3-D Secure. The headers `User-Agent` and `Accept` of the

@@ -6,6 +6,7 @@ use chrono::{DateTime, NaiveDate, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::scalar::Money;
 
 /// The farm.
@@ -64,24 +65,9 @@ pub struct FarmDay {
     pub is_today: bool,
 }
 
-/// What a task asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum FarmTaskKind {
-    /// A visit of the page, once a day.
-    Visit,
-    /// Money arrives from outside.
-    Deposit,
-    /// A completed exchange.
-    Exchange,
-    /// A completed transfer to another customer.
-    Transfer,
-    /// A second factor.
-    SecondFactor,
-    /// A verified identity.
-    Identity,
-    /// The first order of an invited friend.
-    Friend,
+coded! {
+    /// What a task asks for.
+    pub type FarmTaskKind = rewards::TaskKind;
 }
 
 /// A task.

@@ -5,6 +5,7 @@ use exchange::transaction as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::scalar::Money;
 
 /// An option of the decision.
@@ -19,22 +20,9 @@ pub enum ActionOption {
     UpdateAmount,
 }
 
-/// The way in which a hold ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum HoldNeeds {
-    /// The choice of the owner.
-    Choice,
-    /// The owner's statement who sent the coins.
-    Sender,
-    /// Proof of who paid.
-    Payer,
-    /// The answer of the bank, the acquirer or the network.
-    RailAnswer,
-    /// A price.
-    Price,
-    /// The decision of an operator.
-    Operator,
+coded! {
+    /// The way in which a hold ends.
+    pub type HoldNeeds = domain::HoldNeeds;
 }
 
 /// A hold: the transaction waits for its owner or for an operator.
@@ -81,31 +69,17 @@ pub struct ChoiceInfo {
     pub cost: Money,
 }
 
-impl From<domain::HoldNeeds> for HoldNeeds {
-    fn from(needs: domain::HoldNeeds) -> Self {
-        match needs {
-            domain::HoldNeeds::Choice => Self::Choice,
-            domain::HoldNeeds::Sender => Self::Sender,
-            domain::HoldNeeds::Payer => Self::Payer,
-            domain::HoldNeeds::RailAnswer => Self::RailAnswer,
-            domain::HoldNeeds::Price => Self::Price,
-            domain::HoldNeeds::Operator => Self::Operator,
-        }
-    }
-}
-
 impl HoldInfo {
     /// The hold of a transaction; `None` if it is not held. A review takes precedence over a question to the owner.
     #[must_use]
     pub fn of(transaction: &domain::Transaction) -> Option<Self> {
-        let name = |reason| serde_json::to_value(reason).ok()?.as_str().map(str::to_owned);
         let (reason, needs, deadline) = if let Some(review) = &transaction.review {
-            (name(serde_json::json!(review.reason))?, review.needs, review.deadline)
+            (review.reason.code(), review.needs, review.deadline)
         } else {
             let action = transaction.action.as_ref()?;
-            (name(serde_json::json!(action.reason))?, action.needs, action.deadline)
+            (action.reason.code(), action.needs, action.deadline)
         };
-        Some(Self { reason, needs: needs.into(), deadline, appeal: appeal(transaction) })
+        Some(Self { reason: reason.to_owned(), needs: needs.into(), deadline, appeal: appeal(transaction) })
     }
 }
 

@@ -4,14 +4,16 @@ use identity::kyc_documents::{Document, HandedIn, Part, Piece, attempts_left};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::code::Code;
+use super::code::coded;
 use super::people::VerificationInfo;
 
-/// The content of an image.
-pub type DocumentPart = Code<Part>;
+coded! {
+    /// The content of an image.
+    pub type DocumentPart = Part;
 
-/// Kind of identity document.
-pub type DocumentKind = Code<Document>;
+    /// Kind of identity document.
+    pub type DocumentKind = Document;
+}
 
 /// A submitted image or file. The image itself is visible only to the tenant's reviewers.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]

@@ -5,16 +5,12 @@ use exchange::guarantee as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::scalar::Money;
 
-/// How a promised price was made good.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum MakeGoodKind {
-    /// The order was executed at the quoted amounts, and the platform bore the market's movement.
-    Kept,
-    /// The order brought less than quoted, and the platform credited a difference to the balance.
-    Credited,
+coded! {
+    /// How a promised price was made good.
+    pub type MakeGoodKind = domain::MakeGoodKind;
 }
 
 /// What the platform paid to keep the promised price.
@@ -34,10 +30,7 @@ pub struct MakeGood {
 
 impl From<&domain::MakeGood> for MakeGood {
     fn from(made_good: &domain::MakeGood) -> Self {
-        let kind = match made_good.kind {
-            domain::MakeGoodKind::Kept => MakeGoodKind::Kept,
-            domain::MakeGoodKind::Credited => MakeGoodKind::Credited,
-        };
+        let kind = made_good.kind.into();
         let domain::MakeGood { promised, cost, loss, at, .. } = *made_good;
         Self { kind, promised: promised.into(), cost: cost.into(), cost_in_euro: loss.into(), at }
     }

@@ -5,42 +5,12 @@ use merchants as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::code::coded;
 use super::scalar::{CurrencyCode, Decimal, Money, NetworkCode};
 
-/// State of a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PayState {
-    /// The payer has not chosen how to pay.
-    Open,
-    /// An address waits for the payment.
-    Waiting,
-    /// The payment is seen, and waits for confirmations.
-    Seen,
-    /// Less than the amount has arrived.
-    PaidPartly,
-    /// More than the amount has arrived, or the amount a second time.
-    PaidOver,
-    /// The payment arrived after its rate had ended, or in a way that the order cannot take.
-    PaidLate,
-    /// The money has arrived, and an operator must review it.
-    Held,
-    /// The money goes back to the payer.
-    Returning,
-    /// The money went back to the payer.
-    Returned,
-    /// The rate has ended without a payment; the payer may ask for another.
-    RateExpired,
-    /// The merchant is paid.
-    Paid,
-    /// The time of the payment is over without a payment.
-    Expired,
-    /// It failed; the payer may choose again.
-    Failed,
-    /// The merchant or an operator settled it in another way.
-    Closed,
-    /// The merchant cancelled it before anything was paid.
-    Cancelled,
+coded! {
+    /// State of a payment.
+    pub type PayState = domain::PaymentState;
 }
 
 /// The settings of a merchant.
@@ -192,29 +162,12 @@ pub struct Refundable {
     pub network: NetworkCode,
 }
 
-/// Rate of a refund.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RefundRate {
-    /// The value of the amount at the market rate of today.
-    #[default]
-    Today,
-    /// The part of the coins that were paid for the amount.
-    Paid,
-}
+coded! {
+    /// Rate of a refund.
+    pub type RefundRate = domain::RefundRate;
 
-/// State of a refund.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum RefundState {
-    /// It is on its way, or waits for an operator.
-    Pending,
-    /// It was sent.
-    Sent,
-    /// It was cancelled, and the money is on the balance again.
-    Cancelled,
-    /// It failed.
-    Failed,
+    /// State of a refund.
+    pub type RefundState = domain::RefundState;
 }
 
 /// Asks what a refund would bring and cost.
@@ -296,63 +249,4 @@ pub struct PaymentParams {
     /// Only the payment with this id of the merchant's.
     #[param(min_length = 1, max_length = 100)]
     pub order_id: Option<String>,
-}
-
-impl From<domain::PaymentState> for PayState {
-    fn from(state: domain::PaymentState) -> Self {
-        use domain::PaymentState as State;
-        match state {
-            State::Open => Self::Open,
-            State::Waiting => Self::Waiting,
-            State::Seen => Self::Seen,
-            State::PaidPartly => Self::PaidPartly,
-            State::PaidOver => Self::PaidOver,
-            State::PaidLate => Self::PaidLate,
-            State::Held => Self::Held,
-            State::Returning => Self::Returning,
-            State::Returned => Self::Returned,
-            State::RateExpired => Self::RateExpired,
-            State::Paid => Self::Paid,
-            State::Expired => Self::Expired,
-            State::Failed => Self::Failed,
-            State::Closed => Self::Closed,
-            State::Cancelled => Self::Cancelled,
-        }
-    }
-}
-
-impl From<PayState> for domain::PaymentState {
-    fn from(state: PayState) -> Self {
-        let same = |other: &Self| PayState::from(*other) == state;
-        Self::ALL.into_iter().find(same).unwrap_or(Self::Open)
-    }
-}
-
-impl From<RefundRate> for domain::RefundRate {
-    fn from(rate: RefundRate) -> Self {
-        match rate {
-            RefundRate::Today => Self::Today,
-            RefundRate::Paid => Self::Paid,
-        }
-    }
-}
-
-impl From<domain::RefundRate> for RefundRate {
-    fn from(rate: domain::RefundRate) -> Self {
-        match rate {
-            domain::RefundRate::Today => Self::Today,
-            domain::RefundRate::Paid => Self::Paid,
-        }
-    }
-}
-
-impl From<domain::RefundState> for RefundState {
-    fn from(state: domain::RefundState) -> Self {
-        match state {
-            domain::RefundState::Pending => Self::Pending,
-            domain::RefundState::Sent => Self::Sent,
-            domain::RefundState::Cancelled => Self::Cancelled,
-            domain::RefundState::Failed => Self::Failed,
-        }
-    }
 }

@@ -5,70 +5,14 @@ use identity as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// The topic of a notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NotificationTopic {
-    /// Sign-ins and changes of what protects the account. It cannot be switched off.
-    Security,
-    /// Changes of orders and plans.
-    Orders,
-    /// Money that arrived on the balance.
-    Money,
-    /// Price alerts.
-    Prices,
-    /// Documents that are ready.
-    Documents,
-    /// Verification, limits, and connections of partners.
-    Account,
-}
+use super::code::coded;
 
-impl From<NotificationTopic> for domain::Topic {
-    fn from(topic: NotificationTopic) -> Self {
-        match topic {
-            NotificationTopic::Security => Self::Security,
-            NotificationTopic::Orders => Self::Orders,
-            NotificationTopic::Money => Self::Money,
-            NotificationTopic::Prices => Self::Prices,
-            NotificationTopic::Documents => Self::Documents,
-            NotificationTopic::Account => Self::Account,
-        }
-    }
-}
+coded! {
+    /// The topic of a notification.
+    pub type NotificationTopic = domain::Topic;
 
-impl From<domain::Topic> for NotificationTopic {
-    fn from(topic: domain::Topic) -> Self {
-        match topic {
-            domain::Topic::Security => Self::Security,
-            domain::Topic::Orders => Self::Orders,
-            domain::Topic::Money => Self::Money,
-            domain::Topic::Prices => Self::Prices,
-            domain::Topic::Documents => Self::Documents,
-            domain::Topic::Account => Self::Account,
-        }
-    }
-}
-
-/// The severity of a notification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum NotificationSeverity {
-    /// Something good or neutral happened.
-    Info,
-    /// Something did not happen as planned.
-    Warning,
-    /// The reader has to do something.
-    Action,
-}
-
-impl From<domain::Severity> for NotificationSeverity {
-    fn from(severity: domain::Severity) -> Self {
-        match severity {
-            domain::Severity::Info => Self::Info,
-            domain::Severity::Warning => Self::Warning,
-            domain::Severity::Action => Self::Action,
-        }
-    }
+    /// The severity of a notification.
+    pub type NotificationSeverity = domain::Severity;
 }
 
 /// A notification, in the person's language.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::device::DeviceInfo;
 use super::scalar::{CurrencyCode, Decimal, PaywayCode};
 
@@ -211,16 +212,9 @@ pub struct RefundRequest {
     pub cost: Option<Decimal>,
 }
 
-/// A wallet that pays with one of its cards.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WalletPayKind {
-    /// Apple Pay.
-    Apple,
-    /// Google Pay.
-    Google,
-    /// Samsung Pay.
-    Samsung,
+coded! {
+    /// A wallet that pays with one of its cards.
+    pub type WalletPayKind = exchange::rails::WalletKind;
 }
 
 /// A payment token of a wallet. It is exchanged for a card token and never stored.

@@ -4,21 +4,13 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::quote::FixedSide;
 use super::scalar::{CurrencyCode, Decimal, EndpointCode};
 
-/// The step of the flow that the customer had reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DraftStep {
-    /// Pair and amount.
-    Start,
-    /// The payout details.
-    Requisites,
-    /// The card.
-    InsertCard,
-    /// The confirmation.
-    Confirm,
+coded! {
+    /// The step of the flow that the customer had reached.
+    pub type DraftStep = exchange::order_draft::DraftStep;
 }
 
 /// What the customer has chosen before the order exists.

@@ -32,6 +32,6 @@ pub struct StatedOriginator {
 
 impl From<OriginatorStatement> for domain::Answers {
     fn from(OriginatorStatement { owner, holding, service, originator }: OriginatorStatement) -> Self {
-        Self { owner: owner.into(), holding: holding.into(), service, beneficiary: originator.map(Into::into) }
+        Self { owner: owner.0, holding: holding.0, service, beneficiary: originator.map(Into::into) }
     }
 }

@@ -6,6 +6,7 @@ use exchange::rails::PayeeMatch;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::scalar::{CurrencyCode, PaywayCode};
 
 /// A bank account and a name to verify before an order.
@@ -73,16 +74,9 @@ impl PayeeVerdict {
     }
 }
 
-/// The customer's decision on the result.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PayeeChoice {
-    /// None needed: the name matched.
-    Matched,
-    /// Used the name that the bank suggested.
-    Suggested,
-    /// Kept the name, after a warning that the bank did not confirm it.
-    Acknowledged,
+coded! {
+    /// The customer's decision on the result.
+    pub type PayeeChoice = domain::PayeeChoice;
 }
 
 /// How the account holder was verified, as stored in the order.
@@ -105,11 +99,7 @@ impl From<&domain::VerifiedPayee> for PayeeInfo {
     fn from(payee: &domain::VerifiedPayee) -> Self {
         Self {
             result: (&payee.answer).into(),
-            choice: match payee.choice {
-                domain::PayeeChoice::Matched => PayeeChoice::Matched,
-                domain::PayeeChoice::Suggested => PayeeChoice::Suggested,
-                domain::PayeeChoice::Acknowledged => PayeeChoice::Acknowledged,
-            },
+            choice: payee.choice.into(),
             asked_name: payee.asked_name.clone(),
             suggested_name: suggested(&payee.answer),
             answered_at: payee.answered_at,

@@ -4,6 +4,7 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::order::RefundAddress;
 use super::scalar::{CurrencyCode, Decimal, NetworkCode};
 
@@ -107,14 +108,9 @@ pub enum CodeState {
     Expired,
 }
 
-/// The code that the payer enters.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum CodeForm {
-    /// Six digits from the banking app.
-    Digits,
-    /// A voucher of the service: 8 to 64 letters, digits and hyphens.
-    Voucher,
+coded! {
+    /// The code that the payer enters.
+    pub type CodeForm = kernel::CodeForm;
 }
 
 /// How the payer reaches the approval.

@@ -1,11 +1,11 @@
 //! Customers: residence, verifications and limits.
 
 use chrono::{DateTime, Utc};
-use exchange::limits::{self, Bucket, Near, Period, RuleUsage};
+use exchange::limits::{self, Near, RuleUsage};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::code::Code;
+use super::code::coded;
 use super::scalar::{CurrencyCode, Decimal, PaywayCode};
 
 /// A country.
@@ -37,35 +37,9 @@ pub struct HomeAddress {
     pub postcode: Option<String>,
 }
 
-/// A step that the customer must complete.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum VerificationStep {
-    /// Name, date of birth and residence.
-    PersonalData,
-    /// Verified phone number.
-    Phone,
-    /// Home address, self-declared.
-    DeclaredAddress,
-    /// Identity document and selfie.
-    Identity,
-    /// Home address, with a document.
-    Address,
-    /// Source of funds.
-    SourceOfFunds,
-}
-
-impl From<identity::Step> for VerificationStep {
-    fn from(step: identity::Step) -> Self {
-        match step {
-            identity::Step::PersonalData => Self::PersonalData,
-            identity::Step::Phone => Self::Phone,
-            identity::Step::DeclaredAddress => Self::DeclaredAddress,
-            identity::Step::Identity => Self::Identity,
-            identity::Step::Address => Self::Address,
-            identity::Step::SourceOfFunds => Self::SourceOfFunds,
-        }
-    }
+coded! {
+    /// A step that the customer must complete.
+    pub type VerificationStep = identity::Step;
 }
 
 /// Kind of a verification.
@@ -86,25 +60,14 @@ pub enum VerificationKind {
     SourceOfFunds,
 }
 
-/// Status of a verification.
-pub type VerificationStatus = Code<identity::verification::Status>;
+coded! {
+    /// Status of a verification.
+    pub type VerificationStatus = identity::verification::Status;
+}
 
-/// Display status.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum VerificationShown {
-    /// Not verified.
-    NotVerified,
-    /// In progress.
-    InProgress,
-    /// In progress for longer than usual; it can take up to 24 hours.
-    TooLong,
-    /// Verified.
-    Verified,
-    /// Submit again.
-    Retry,
-    /// Rejected.
-    Rejected,
+coded! {
+    /// Display status.
+    pub type VerificationShown = identity::verification::DisplayStatus;
 }
 
 /// A verification of the customer.
@@ -128,24 +91,12 @@ pub struct VerificationInfo {
     pub updated_at: Option<DateTime<Utc>>,
 }
 
-/// The scope of a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LimitBucket {
-    /// Bank and card payments, in and out combined.
-    Fiat,
-    /// Outgoing crypto.
-    CryptoOut,
-}
+coded! {
+    /// The scope of a limit.
+    pub type LimitBucket = limits::Bucket;
 
-/// Rolling period of a limit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LimitPeriod {
-    /// 24 hours.
-    Day,
-    /// 31 days.
-    Month,
+    /// Rolling period of a limit.
+    pub type LimitPeriod = limits::Period;
 }
 
 /// A limit and its usage.
@@ -167,14 +118,9 @@ pub struct LimitUsage {
     pub resets_at: Option<DateTime<Utc>>,
 }
 
-/// Whether a payment brings money in or takes it out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PaymentDirection {
-    /// The customer pays.
-    In,
-    /// The customer is paid.
-    Out,
+coded! {
+    /// Whether a payment brings money in or takes it out.
+    pub type PaymentDirection = limits::PaymentDirection;
 }
 
 /// A limit on payments by a payway, and its usage.
@@ -213,24 +159,6 @@ impl From<RuleUsage> for PaywayLimit {
     }
 }
 
-impl From<limits::PaymentDirection> for PaymentDirection {
-    fn from(direction: limits::PaymentDirection) -> Self {
-        match direction {
-            limits::PaymentDirection::In => Self::In,
-            limits::PaymentDirection::Out => Self::Out,
-        }
-    }
-}
-
-impl From<PaymentDirection> for limits::PaymentDirection {
-    fn from(direction: PaymentDirection) -> Self {
-        match direction {
-            PaymentDirection::In => Self::In,
-            PaymentDirection::Out => Self::Out,
-        }
-    }
-}
-
 /// A limit and its usage including an order.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct NearLimit {
@@ -254,24 +182,6 @@ impl From<Near> for NearLimit {
             limit: near.limit.into(),
             used: near.used.into(),
             currency: CurrencyCode(near.limit.currency()),
-        }
-    }
-}
-
-impl From<Bucket> for LimitBucket {
-    fn from(bucket: Bucket) -> Self {
-        match bucket {
-            Bucket::Fiat => Self::Fiat,
-            Bucket::CryptoOut => Self::CryptoOut,
-        }
-    }
-}
-
-impl From<Period> for LimitPeriod {
-    fn from(period: Period) -> Self {
-        match period {
-            Period::Day => Self::Day,
-            Period::Month => Self::Month,
         }
     }
 }

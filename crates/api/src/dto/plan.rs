@@ -5,6 +5,7 @@ use exchange::plan as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::scalar::{CurrencyCode, Decimal};
 use super::transaction::Transaction;
 
@@ -20,56 +21,18 @@ pub enum PlanKind {
     Alert,
 }
 
-/// How often a recurring plan runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanInterval {
-    /// Every day.
-    Day,
-    /// Every seven days.
-    Week,
-    /// Every month, on the day of the first run or the last day of a shorter month.
-    Month,
-}
+coded! {
+    /// How often a recurring plan runs.
+    pub type PlanInterval = domain::Interval;
 
-/// On which side of its bound a price must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PriceBound {
-    /// At the bound or below.
-    AtMost,
-    /// At the bound or above.
-    AtLeast,
-}
+    /// On which side of its bound a price must be.
+    pub type PriceBound = domain::Bound;
 
-/// State of a plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanState {
-    /// It runs when it is due.
-    Active,
-    /// It does not run until it is resumed.
-    Paused,
-    /// It has run, and does not run again.
-    Done,
-    /// Its price was not reached in time.
-    Expired,
-}
+    /// State of a plan.
+    pub type PlanState = domain::PlanState;
 
-/// Why the last run made no order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanRefusal {
-    /// The balance is too low.
-    InsufficientBalance,
-    /// The customer's limits do not allow it.
-    Limit,
-    /// The amount is below the minimum or above the maximum of the pair.
-    Amount,
-    /// The pair cannot be exchanged.
-    Unavailable,
-    /// Another rule refuses it.
-    Refused,
+    /// Why the last run made no order.
+    pub type PlanRefusal = domain::PlanRefusal;
 }
 
 /// A bound of a market price.
@@ -173,28 +136,3 @@ pub struct PlanDetails {
     /// Its orders, newest first, at most 50.
     pub orders: Vec<Transaction>,
 }
-
-/// Conversions between an enum of the API and the same one of the domain. The compiler keeps their variants equal.
-macro_rules! same {
-    ($ours:ident, $theirs:ident: $($variant:ident),+) => {
-        impl From<domain::$theirs> for $ours {
-            fn from(value: domain::$theirs) -> Self {
-                match value {
-                    $(domain::$theirs::$variant => Self::$variant,)+
-                }
-            }
-        }
-        impl From<$ours> for domain::$theirs {
-            fn from(value: $ours) -> Self {
-                match value {
-                    $($ours::$variant => Self::$variant,)+
-                }
-            }
-        }
-    };
-}
-
-same!(PlanInterval, Interval: Day, Week, Month);
-same!(PriceBound, Bound: AtMost, AtLeast);
-same!(PlanState, PlanState: Active, Paused, Done, Expired);
-same!(PlanRefusal, PlanRefusal: InsufficientBalance, Limit, Amount, Unavailable, Refused);

@@ -4,39 +4,19 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::people::{NearLimit, PaywayLimit, VerificationStep};
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money};
 
-/// Side of an exchange, from the customer's view.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Side {
-    /// Fiat for crypto.
-    Buy,
-    /// Crypto for fiat.
-    Sell,
-    /// Crypto for crypto.
-    Swap,
-}
+coded! {
+    /// Side of an exchange, from the customer's view.
+    pub type Side = exchange::Side;
 
-/// Kind of a quote.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum QuoteKind {
-    /// Not binding.
-    Indicative,
-    /// Binding until `expires_at`, for one order.
-    Firm,
-}
+    /// Kind of a quote.
+    pub type QuoteKind = exchange::quote::QuoteKind;
 
-/// Which of the two amounts is fixed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum FixedSide {
-    /// The amount given.
-    From,
-    /// The amount received.
-    To,
+    /// Which of the two amounts is fixed.
+    pub type FixedSide = exchange::quote::FixedSide;
 }
 
 /// A quote request. Set exactly one of the two amounts.
@@ -154,22 +134,9 @@ pub struct Quote {
     pub signature: Option<String>,
 }
 
-/// Kind of a price line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum LineKind {
-    /// The amount exchanged, after fees in the currency given.
-    AmountConverted,
-    /// Platform fee.
-    OurFee,
-    /// Cost of accepting the payment.
-    ProcessingFee,
-    /// Blockchain or bank fee for the payout.
-    NetworkFee,
-    /// Difference from the mid-market rate.
-    Spread,
-    /// A remainder below the smallest unit.
-    Rounding,
+coded! {
+    /// Kind of a price line.
+    pub type LineKind = exchange::quote::LineKind;
 }
 
 /// One line of a price.
@@ -189,16 +156,9 @@ pub struct QuoteLine {
     pub before_discount: Option<Decimal>,
 }
 
-/// How a fee is calculated (names from the specification).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum FeeType {
-    /// Fixed amount.
-    Add,
-    /// Percentage.
-    Mult,
-    /// Fixed amount plus percentage.
-    Cooperate,
+coded! {
+    /// How a fee is calculated (names from the specification).
+    pub type FeeType = kernel::FeeKind;
 }
 
 /// A fee rule, as displayed.

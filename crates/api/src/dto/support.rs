@@ -5,119 +5,20 @@ use serde::{Deserialize, Serialize};
 use support as domain;
 use utoipa::ToSchema;
 
-/// Question or complaint.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum SupportKind {
-    /// A question.
-    Question,
-    /// A complaint. It is answered in writing by `answer_by`.
-    Complaint,
-}
+use super::code::coded;
 
-impl From<SupportKind> for domain::Kind {
-    fn from(kind: SupportKind) -> Self {
-        match kind {
-            SupportKind::Question => Self::Question,
-            SupportKind::Complaint => Self::Complaint,
-        }
-    }
-}
+coded! {
+    /// Question or complaint.
+    pub type SupportKind = domain::Kind;
 
-impl From<domain::Kind> for SupportKind {
-    fn from(kind: domain::Kind) -> Self {
-        match kind {
-            domain::Kind::Question => Self::Question,
-            domain::Kind::Complaint => Self::Complaint,
-        }
-    }
-}
+    /// The topic of a conversation.
+    pub type SupportTopic = domain::Topic;
 
-/// The topic of a conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum SupportTopic {
-    /// An order.
-    Order,
-    /// A payment that came in, or did not.
-    Payment,
-    /// Verification and limits.
-    Verification,
-    /// Sign-in, second factor, a suspicion.
-    Security,
-    /// The account and its data.
-    Account,
-    /// Prices and fees.
-    Prices,
-    /// API keys, webhooks, payments of merchants.
-    Partners,
-    /// Anything else.
-    Other,
-}
+    /// The state of a conversation.
+    pub type SupportState = domain::State;
 
-impl From<SupportTopic> for domain::Topic {
-    fn from(topic: SupportTopic) -> Self {
-        match topic {
-            SupportTopic::Order => Self::Order,
-            SupportTopic::Payment => Self::Payment,
-            SupportTopic::Verification => Self::Verification,
-            SupportTopic::Security => Self::Security,
-            SupportTopic::Account => Self::Account,
-            SupportTopic::Prices => Self::Prices,
-            SupportTopic::Partners => Self::Partners,
-            SupportTopic::Other => Self::Other,
-        }
-    }
-}
-
-impl From<domain::Topic> for SupportTopic {
-    fn from(topic: domain::Topic) -> Self {
-        match topic {
-            domain::Topic::Order => Self::Order,
-            domain::Topic::Payment => Self::Payment,
-            domain::Topic::Verification => Self::Verification,
-            domain::Topic::Security => Self::Security,
-            domain::Topic::Account => Self::Account,
-            domain::Topic::Prices => Self::Prices,
-            domain::Topic::Partners => Self::Partners,
-            domain::Topic::Other => Self::Other,
-        }
-    }
-}
-
-/// The state of a conversation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum SupportState {
-    /// Support owes an answer.
-    Open,
-    /// Support has asked the customer something.
-    WaitingForYou,
-    /// Support has answered.
-    Answered,
-    /// It has ended. A message within 14 days opens it again.
-    Closed,
-}
-
-impl From<domain::State> for SupportState {
-    fn from(state: domain::State) -> Self {
-        match state {
-            domain::State::Open => Self::Open,
-            domain::State::WaitingForYou => Self::WaitingForYou,
-            domain::State::Answered => Self::Answered,
-            domain::State::Closed => Self::Closed,
-        }
-    }
-}
-
-/// The author of a message.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum SupportAuthor {
-    /// The customer.
-    You,
-    /// Support.
-    Support,
+    /// The author of a message.
+    pub type SupportAuthor = domain::Author;
 }
 
 /// A conversation.
@@ -198,10 +99,7 @@ impl From<domain::Message> for SupportMessage {
     fn from(message: domain::Message) -> Self {
         Self {
             id: message.id.to_string(),
-            author: match message.author {
-                domain::Author::You => SupportAuthor::You,
-                domain::Author::Support => SupportAuthor::Support,
-            },
+            author: message.author.into(),
             is_final_answer: message.is_final_answer,
             text: message.text,
             pictures: message.pictures.iter().map(ToString::to_string).collect(),

@@ -8,7 +8,7 @@ use exchange::transaction as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::code::Code;
+use super::code::coded;
 pub use super::hold::ActionOption;
 use super::hold::HoldInfo;
 use super::make_good::MakeGood;
@@ -19,73 +19,19 @@ use super::payment::Payout;
 use super::quote::{LineKind, Side};
 use super::scalar::{CurrencyCode, Decimal, EndpointCode, Money, TransactionTypeCode};
 
-/// Display type of a transaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum DisplayType {
-    /// Crypto for fiat.
-    Purchase,
-    /// Fiat for crypto.
-    Sale,
-    /// Crypto for crypto.
-    Swap,
-    /// Deposit to the balance.
-    Deposit,
-    /// Withdrawal from the balance.
-    Withdraw,
-    /// Conversion between two currencies of the balance.
-    Convert,
-    /// Refund.
-    Refund,
-    /// Transfer between customers.
-    Transfer,
+coded! {
+    /// Display type of a transaction.
+    pub type DisplayType = domain::DisplayType;
 }
 
-/// Status of a transaction, as in the specification.
-pub type Status = Code<domain::Status>;
+coded! {
+    /// Status of a transaction, as in the specification.
+    pub type Status = domain::Status;
+}
 
-/// Detail of a status, for display.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum SubState {
-    /// Held on the balance. It will be sent shortly and can be cancelled until then.
-    Scheduled,
-    /// Held until the recipient has an account.
-    WaitingForReceiver,
-    /// Not paid yet.
-    WaitingForPayment,
-    /// Waits for the payer's approval: 3-D Secure, or another service's app.
-    WaitingForApproval,
-    /// The payment was seen, without a confirmation.
-    TransferSeen,
-    /// The payment is confirming on the blockchain: n of m.
-    NetworkConfirmation,
-    /// Paid.
-    Paid,
-    /// The payout is being sent.
-    Sending,
-    /// The payout was sent and is confirming.
-    Sent,
-    /// Waits for a decision of the owner.
-    ActionNeeded,
-    /// A refund is in progress.
-    Refunding,
-    /// In review by an operator.
-    UnderReview,
-    /// Completed successfully.
-    Completed,
-    /// Refunded.
-    Refunded,
-    /// Credited to the balance.
-    Deposited,
-    /// Closed by an operator.
-    Closed,
-    /// Not paid in time.
-    Expired,
-    /// Cancelled.
-    Cancelled,
-    /// Failed.
-    Failed,
+coded! {
+    /// Detail of a status, for display.
+    pub type SubState = domain::SubState;
 }
 
 /// One side of a transaction.
@@ -124,48 +70,12 @@ pub struct RequisiteInfo {
     pub note: Option<String>,
 }
 
-/// Kind of a timeline step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StepKind {
-    /// The transaction was created.
-    Created,
-    /// A payment was seen or received.
-    Payment,
-    /// The payment is confirming on the blockchain.
-    Confirmation,
-    /// The exchange.
-    Exchange,
-    /// The payout is sent.
-    Payout,
-    /// Credit to the balance.
-    Deposit,
-    /// Credit to another customer's balance.
-    Transfer,
-    /// Refund of the payment.
-    Refund,
-    /// Decision of the owner.
-    Decision,
-    /// Review by an operator.
-    Review,
-    /// Completed or ended.
-    Done,
-}
+coded! {
+    /// Kind of a timeline step.
+    pub type StepKind = domain::StepKind;
 
-/// State of a timeline step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StepState {
-    /// Completed.
-    Done,
-    /// Current.
-    Now,
-    /// Upcoming.
-    Next,
-    /// Failed.
-    Failed,
-    /// Ended without a failure: cancelled, not paid, or closed.
-    Stopped,
+    /// State of a timeline step.
+    pub type StepState = domain::StepState;
 }
 
 /// One step of the timeline.
@@ -182,29 +92,9 @@ pub struct Step {
     pub params: BTreeMap<String, String>,
 }
 
-/// Why the owner must decide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum ActionReason {
-    /// Less than the ordered amount arrived.
-    Underpaid,
-    /// More than the ordered amount arrived.
-    Overpaid,
-    /// The payment arrived after the order had ended.
-    Late,
-    /// The payment arrived twice.
-    Double,
-    /// The received amount is outside the limits: those of the exchange, if the rate was set on arrival, or those of
-    /// the customer.
-    OutOfLimits,
-    /// A payout was returned.
-    Returned,
-    /// The crypto arrived on another network than the address was given for.
-    WrongNetwork,
-    /// Another currency arrived than the address was given for.
-    WrongToken,
-    /// Crypto arrived, and the customer must first declare its originator.
-    SenderUnknown,
+coded! {
+    /// Why the owner must decide.
+    pub type ActionReason = domain::ActionReason;
 }
 
 /// A decision that is requested from the owner.
@@ -238,25 +128,14 @@ pub struct Failure {
     pub said: Option<String>,
 }
 
-/// Why a payment was declined.
-pub type DeclineReason = Code<DeclineCode>;
+coded! {
+    /// Why a payment was declined.
+    pub type DeclineReason = DeclineCode;
+}
 
-/// Meaning of the headline amount.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum HeadlineKind {
-    /// Expected to be received.
-    Expected,
-    /// Sent to the owner's destination.
-    Received,
-    /// Credited to the balance.
-    Deposited,
-    /// Refunded, or being refunded.
-    Refunded,
-    /// Received and held on the platform.
-    Held,
-    /// Ordered but never paid.
-    NotPaid,
+coded! {
+    /// Meaning of the headline amount.
+    pub type HeadlineKind = domain::HeadlineKind;
 }
 
 /// The main amount of a transaction.
@@ -301,26 +180,9 @@ pub struct Refund {
     pub settled_at: Option<DateTime<Utc>>,
 }
 
-/// An action that is currently available to the owner.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Allowed {
-    /// Cancel.
-    Cancel,
-    /// Refund the payment.
-    Refund,
-    /// Credit the payment to the balance.
-    Deposit,
-    /// Execute with the received amount.
-    UpdateAmount,
-    /// Pay by card.
-    PayCard,
-    /// Pay by a code, or in another service's app.
-    PayCode,
-    /// Object to the hold.
-    Appeal,
-    /// Order the same again, at the present price.
-    Repeat,
+coded! {
+    /// An action that is currently available to the owner.
+    pub type Allowed = domain::Allowed;
 }
 
 /// A transaction.

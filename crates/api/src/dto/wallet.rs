@@ -5,63 +5,18 @@ use exchange::beneficiary_wallet as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::code::coded;
 use super::scalar::{CountryCode, PaywayCode};
 
-/// The owner of a wallet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WalletOwner {
-    /// The customer.
-    Own,
-    /// Another person or business.
-    Other,
-}
+coded! {
+    /// The owner of a wallet.
+    pub type WalletOwner = domain::Owner;
 
-impl From<domain::Owner> for WalletOwner {
-    fn from(owner: domain::Owner) -> Self {
-        match owner {
-            domain::Owner::Own => Self::Own,
-            domain::Owner::Other => Self::Other,
-        }
-    }
-}
+    /// The holder of a wallet's keys.
+    pub type WalletHolding = domain::Holding;
 
-/// The holder of a wallet's keys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WalletHolding {
-    /// A service, such as an exchange (hosted wallet).
-    Service,
-    /// The owner (self-hosted wallet).
-    SelfHosted,
-}
-
-impl From<domain::Holding> for WalletHolding {
-    fn from(holding: domain::Holding) -> Self {
-        match holding {
-            domain::Holding::Service => Self::Service,
-            domain::Holding::SelfHosted => Self::SelfHosted,
-        }
-    }
-}
-
-/// Kind of a beneficiary or originator.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum WalletParty {
-    /// A person.
-    Person,
-    /// A business.
-    Business,
-}
-
-impl From<domain::PartyKind> for WalletParty {
-    fn from(party: domain::PartyKind) -> Self {
-        match party {
-            domain::PartyKind::Person => Self::Person,
-            domain::PartyKind::Business => Self::Business,
-        }
-    }
+    /// Kind of a beneficiary or originator.
+    pub type WalletParty = domain::PartyKind;
 }
 
 /// Kind of a business identifier.
@@ -128,12 +83,8 @@ pub struct WalletBeneficiary {
 
 impl From<WalletBeneficiary> for domain::Beneficiary {
     fn from(who: WalletBeneficiary) -> Self {
-        let party = match who.party {
-            WalletParty::Person => domain::PartyKind::Person,
-            WalletParty::Business => domain::PartyKind::Business,
-        };
         let (country, company_id) = (who.country.parse().ok(), who.company_id.map(Into::into));
-        Self { party, name: who.name, country, company_id }
+        Self { party: who.party.0, name: who.name, country, company_id }
     }
 }
 
@@ -206,29 +157,11 @@ impl WalletInfo {
     }
 }
 
-impl From<WalletOwner> for domain::Owner {
-    fn from(owner: WalletOwner) -> Self {
-        match owner {
-            WalletOwner::Own => Self::Own,
-            WalletOwner::Other => Self::Other,
-        }
-    }
-}
-
-impl From<WalletHolding> for domain::Holding {
-    fn from(holding: WalletHolding) -> Self {
-        match holding {
-            WalletHolding::Service => Self::Service,
-            WalletHolding::SelfHosted => Self::SelfHosted,
-        }
-    }
-}
-
 impl From<DeclareWallet> for domain::Answers {
     fn from(said: DeclareWallet) -> Self {
         Self {
-            owner: said.owner.into(),
-            holding: said.holding.into(),
+            owner: said.owner.0,
+            holding: said.holding.0,
             service: said.service,
             beneficiary: said.beneficiary.map(Into::into),
         }

@@ -12,38 +12,15 @@ use utoipa::ToSchema;
 
 use super::principal::Operator;
 use crate::AppState;
+use crate::dto::code::coded;
 use crate::problem::Problem;
 
-/// The other side of a connection.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ConnectedToName {
-    /// A bank that exchanges files.
-    Bank,
-    /// A card acquirer.
-    Cards,
-    /// The node of a network.
-    Chain,
-    /// A source of prices.
-    Rates,
-    /// The mail server.
-    Mail,
-    /// The sender of text messages.
-    Texts,
-}
+coded! {
+    /// The other side of a connection.
+    pub(super) type ConnectedToName = ConnectedTo;
 
-/// The state of a connection.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum HealthName {
-    /// It works.
-    Fine,
-    /// Nothing was heard of it for longer than is usual.
-    Late,
-    /// Its latest answer was an error.
-    Failing,
-    /// It was not used yet.
-    Unknown,
+    /// The state of a connection.
+    pub(super) type HealthName = HealthState;
 }
 
 /// What is known of a connection.
@@ -75,20 +52,8 @@ pub(super) struct ConnectionsHealthInfo {
 }
 
 fn info(health: ConnectionHealth, now: DateTime<Utc>) -> ConnectionHealthInfo {
-    let state = match health.state(now) {
-        HealthState::Fine => HealthName::Fine,
-        HealthState::Late => HealthName::Late,
-        HealthState::Failing => HealthName::Failing,
-        HealthState::Unknown => HealthName::Unknown,
-    };
-    let to = match health.to {
-        ConnectedTo::Bank => ConnectedToName::Bank,
-        ConnectedTo::Cards => ConnectedToName::Cards,
-        ConnectedTo::Chain => ConnectedToName::Chain,
-        ConnectedTo::Rates => ConnectedToName::Rates,
-        ConnectedTo::Mail => ConnectedToName::Mail,
-        ConnectedTo::Texts => ConnectedToName::Texts,
-    };
+    let state = health.state(now).into();
+    let to = health.to.into();
     let ConnectionHealth { name, answered_at, heard_at, error, .. } = health;
     ConnectionHealthInfo { to, name, state, answered_at, heard_at, error }
 }

@@ -18,6 +18,7 @@ use uuid::Uuid;
 use super::act::{ActInfo, act};
 use super::principal::Operator;
 use crate::AppState;
+use crate::dto::code::coded;
 use crate::dto::scalar::{CurrencyCode, Money};
 use crate::extract::{Body, CameFrom};
 use crate::problem::{FieldError, Problem};
@@ -25,26 +26,12 @@ use crate::problem::{FieldError, Problem};
 /// The most currencies of a connection.
 const CURRENCIES_MAX: usize = 20;
 
-/// The kind of a connection.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ConnectionKindName {
-    /// A bank that exchanges files.
-    Bank,
-    /// A payment orchestrator, which reaches acquirers of cards.
-    Cards,
-}
+coded! {
+    /// The kind of a connection.
+    pub(super) type ConnectionKindName = ConnectionKind;
 
-/// The state of a connection.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ConnectionStateName {
-    /// Never switched on.
-    Draft,
-    /// In use.
-    On,
-    /// It was in use. Payments that began with it end with it.
-    Off,
+    /// The state of a connection.
+    pub(super) type ConnectionStateName = ConnectionState;
 }
 
 /// An account at a bank.
@@ -217,11 +204,7 @@ impl From<ConnectionTest> for ConnectionTestInfo {
 
 impl From<MadeConnection> for ConnectionInfo {
     fn from(made: MadeConnection) -> Self {
-        let state = match made.state {
-            ConnectionState::Draft => ConnectionStateName::Draft,
-            ConnectionState::On => ConnectionStateName::On,
-            ConnectionState::Off => ConnectionStateName::Off,
-        };
+        let state = made.state.into();
         let bare = Self {
             id: made.id,
             state,
@@ -287,13 +270,12 @@ pub(super) async fn get_connections(
             |one: &MadeConnection| one.settings.kind() == kind && (one.state == ConnectionState::Draft) == is_draft;
         list.made.iter().position(wanted).map(|at| list.made.swap_remove(at).into())
     };
-    let data = [(ConnectionKind::Bank, ConnectionKindName::Bank), (ConnectionKind::Cards, ConnectionKindName::Cards)]
-        .map(|(kind, name)| ConnectionKindInfo {
-            kind: name,
-            is_from_server: list.from_server.contains(&kind),
-            current: take(kind, false),
-            draft: take(kind, true),
-        });
+    let data = ConnectionKind::ALL.map(|kind| ConnectionKindInfo {
+        kind: kind.into(),
+        is_from_server: list.from_server.contains(&kind),
+        current: take(kind, false),
+        draft: take(kind, true),
+    });
     let wallets = state.hot_wallets().hot_wallets(tenant).await.map_err(|error| refused(error.into()))?;
     Ok(Json(ConnectionsInfo { data: data.into(), wallets: wallets.into_iter().map(HotWalletInfo::from).collect() }))
 }
@@ -344,7 +326,7 @@ async fn make(
     settings: ConnectionSettings,
     secrets: ConnectionSecrets,
 ) -> Result<Json<ConnectionInfo>, Problem> {
-    let (tenant, kind) = (operator.tenant.id, settings.kind().name());
+    let (tenant, kind) = (operator.tenant.id, settings.kind().code());
     state.identity().bank_act(tenant, (&operator.who, context), BankAct::MakeConnection, (kind, None)).await?;
     let desk = state.connection_desk();
     let made = desk.make_connection(tenant, &operator.who.email, settings, secrets, state.is_local()).await;
@@ -387,7 +369,7 @@ pub(super) async fn switch_connection(
     let found = state.connection_desk().switchable(operator.tenant.id, id, asked.is_on).await.map_err(refused)?;
     let switch = ConnectionSwitch {
         connection: found.id,
-        rail: found.settings.kind().name().to_owned(),
+        rail: found.settings.kind().code().to_owned(),
         is_on: asked.is_on,
         settings: found.settings.lines(),
         tested: found.test.map(|test| test.answer),

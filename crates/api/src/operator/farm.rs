@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 use super::act::{ActInfo, act};
 use super::principal::Operator;
 use crate::AppState;
-use crate::client::farm::{kind_of, task_kind};
 use crate::client::quotes::amount;
 use crate::dto::farm::FarmTaskKind;
 use crate::dto::scalar::{CurrencyCode, Decimal};
@@ -167,7 +166,7 @@ impl SeasonBody {
         let currency = self.currency.0;
         let task = |task: SeasonTask| {
             let SeasonTask { kind, points, per_day, per_season } = task;
-            Task { kind: task_kind(kind), points, per_day, per_season }
+            Task { kind: kind.0, points, per_day, per_season }
         };
         let exchange = ExchangeRule {
             points_per_unit: self.points_per_unit,
@@ -183,7 +182,7 @@ impl SeasonBody {
     fn new(names: SeasonNames, days: (NaiveDate, NaiveDate), rules: SeasonRules) -> Self {
         let SeasonRules { tasks, streak, exchange } = rules;
         let task = |Task { kind, points, per_day, per_season }: Task| {
-            let kind = kind_of(kind);
+            let kind = kind.into();
             SeasonTask { kind, points, per_day, per_season }
         };
         Self {

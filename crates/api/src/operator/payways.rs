@@ -15,8 +15,7 @@ use uuid::Uuid;
 
 use super::principal::Operator;
 use crate::AppState;
-use crate::dto::catalogue::{PauseCauseCode, PausedFlowCode};
-use crate::dto::code::Code;
+use crate::dto::catalogue::{PauseCause, PausedFlow};
 use crate::dto::scalar::PaywayCode;
 use crate::extract::{Body, CameFrom};
 use crate::problem::Problem;
@@ -30,9 +29,9 @@ pub(super) struct PaywayPauseLine {
     /// Payway.
     payway: PaywayCode,
     /// The directions that are off.
-    flow: PausedFlowCode,
+    flow: PausedFlow,
     /// Why, for customers.
-    cause: PauseCauseCode,
+    cause: PauseCause,
     /// Further words for customers, by language: `en`, `uk`, `ru`, `pl`.
     texts: BTreeMap<String, String>,
     /// Why, for operators.
@@ -64,9 +63,9 @@ pub(super) struct PaywayPauseBody {
     /// Payway.
     payway: PaywayCode,
     /// The directions to switch off.
-    flow: PausedFlowCode,
+    flow: PausedFlow,
     /// Why, for customers.
-    cause: PauseCauseCode,
+    cause: PauseCause,
     /// Further words for customers, by language: `en`, `uk`, `ru`, `pl`. At most 200 characters each.
     #[serde(default)]
     #[schema(required = false)]
@@ -95,8 +94,8 @@ fn line(pause: &PaywayPause, now: DateTime<Utc>) -> PaywayPauseLine {
     PaywayPauseLine {
         id: pause.id.to_string(),
         payway: PaywayCode(pause.payway),
-        flow: Code(pause.flow),
-        cause: Code(pause.cause),
+        flow: pause.flow.into(),
+        cause: pause.cause.into(),
         texts: pause.texts.clone(),
         reason: pause.reason.clone(),
         from: pause.from,

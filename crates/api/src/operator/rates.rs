@@ -15,18 +15,14 @@ use utoipa::ToSchema;
 use super::principal::Operator;
 use crate::AppState;
 use crate::client::rates::shown;
+use crate::dto::code::coded;
 use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::extract::{Body, CameFrom};
 use crate::problem::{FieldError, Problem};
 
-/// Why the price of a source does not count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum DroppedQuote {
-    /// It is too far from the others.
-    Outlier,
-    /// It is too old.
-    Stale,
+coded! {
+    /// Why the price of a source does not count.
+    pub(super) type DroppedQuote = domain::Dropped;
 }
 
 /// The last price of a currency at a source.
@@ -190,10 +186,7 @@ fn price(price: Price) -> Decimal {
 
 impl From<domain::SourceQuote> for SourceQuoteInfo {
     fn from(quote: domain::SourceQuote) -> Self {
-        let dropped = quote.dropped.map(|dropped| match dropped {
-            domain::Dropped::Outlier => DroppedQuote::Outlier,
-            domain::Dropped::Stale => DroppedQuote::Stale,
-        });
+        let dropped = quote.dropped.map(Into::into);
         Self { source: quote.source, price: price(quote.price), at: quote.at, dropped }
     }
 }

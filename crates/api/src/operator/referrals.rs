@@ -14,63 +14,24 @@ use super::act::Reason;
 use super::principal::Operator;
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
+use crate::dto::code::coded;
 use crate::dto::page::Page;
 use crate::dto::scalar::Money;
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
 
-/// Signals of fraud.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ReferralSignal {
-    /// Several friends joined from one network with one kind of browser.
-    SamePlace,
-    /// Friends joined from a network where the referrer signs in.
-    OwnNetwork,
-    /// Nearly all friends made a single order and no other.
-    SingleOrders,
-    /// Invitations were refused: the same person or device, a loop.
-    Refused,
-}
+coded! {
+    /// Signals of fraud.
+    pub(super) type ReferralSignal = domain::Signal;
 
-/// Why an invitation counts for nothing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum RefusedInvitation {
-    /// Both accounts have the same mailbox or telephone number.
-    SamePerson,
-    /// The referrer has signed in on the newcomer's device.
-    SameDevice,
-    /// The newcomer has invited the referrer, directly or over others.
-    Loop,
-}
+    /// Why an invitation counts for nothing.
+    pub(super) type RefusedInvitation = domain::Refusal;
 
-/// State of an earning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum OperatorEarningState {
-    /// Not booked yet.
-    Waiting,
-    /// An operator decides before it is booked.
-    Held,
-    /// On the reward account.
-    Booked,
-    /// On the reward account, and the payment of its order is disputed. An operator decides.
-    Questioned,
-    /// Posted back by an operator.
-    TakenBack,
-    /// Never booked.
-    Dropped,
-}
+    /// State of an earning.
+    pub(super) type OperatorEarningState = domain::EarningState;
 
-/// A reason for which an operator must decide about an earning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum EarningHold {
-    /// Referrer and friend have proved the same name.
-    SameName,
-    /// The payment of the order is disputed.
-    Disputed,
+    /// A reason for which an operator must decide about an earning.
+    pub(super) type EarningHold = domain::HoldReason;
 }
 
 /// A block of a referrer.
@@ -160,14 +121,9 @@ pub(super) struct ReferrerInfo {
     earnings: Vec<OperatorEarning>,
 }
 
-/// The operator's ruling.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum EarningRuling {
-    /// The referrer gets it: a held one is booked, a questioned one stays.
-    Grant,
-    /// The referrer does not get it: a held one is dropped, a questioned one is posted back.
-    Deny,
+coded! {
+    /// The operator's ruling.
+    pub(super) type EarningRuling = domain::Ruling;
 }
 
 /// A ruling about an earning.
@@ -268,24 +224,18 @@ pub(super) async fn decide_earning(
     IdInPath(id): IdInPath<kinds::Transaction>,
     Body { value: RuleEarning { ruling, reason }, .. }: Body<RuleEarning>,
 ) -> Result<StatusCode, Problem> {
-    let (act, ruling) = match ruling {
-        EarningRuling::Grant => (ReferralAct::Grant, domain::Ruling::Grant),
-        EarningRuling::Deny => (ReferralAct::Deny, domain::Ruling::Deny),
+    let act = match ruling.0 {
+        domain::Ruling::Grant => ReferralAct::Grant,
+        domain::Ruling::Deny => ReferralAct::Deny,
     };
     let (tenant, who, subject) = (operator.tenant.id, (&operator.who, &context), id.to_string());
     state.identity().referral_act(tenant, who, act, (&subject, &reason)).await?;
-    state.rewards().rule(tenant, id, ruling).await?;
+    state.rewards().rule(tenant, id, ruling.0).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 impl From<domain::Referrer> for ReferrerLine {
     fn from(found: domain::Referrer) -> Self {
-        let signal = |signal: domain::Signal| match signal {
-            domain::Signal::SamePlace => ReferralSignal::SamePlace,
-            domain::Signal::OwnNetwork => ReferralSignal::OwnNetwork,
-            domain::Signal::SingleOrders => ReferralSignal::SingleOrders,
-            domain::Signal::Refused => ReferralSignal::Refused,
-        };
         Self {
             id: found.user.to_string(),
             email: found.email,
@@ -295,7 +245,7 @@ impl From<domain::Referrer> for ReferrerLine {
             active: found.counts.active,
             earned: found.earned.into(),
             undecided: found.undecided,
-            signals: found.counts.signals().into_iter().map(signal).collect(),
+            signals: found.counts.signals().into_iter().map(Into::into).collect(),
             blocked: found.blocked.map(|(at, by, reason)| ReferrerBlock { at, by, reason }),
         }
     }
@@ -303,17 +253,12 @@ impl From<domain::Referrer> for ReferrerLine {
 
 impl From<domain::Invited> for InvitedPerson {
     fn from(found: domain::Invited) -> Self {
-        let refused = found.refused.map(|refused| match refused {
-            domain::Refusal::SamePerson => RefusedInvitation::SamePerson,
-            domain::Refusal::SameDevice => RefusedInvitation::SameDevice,
-            domain::Refusal::Loop => RefusedInvitation::Loop,
-        });
         Self {
             id: found.user.to_string(),
             email: found.email,
             joined_at: found.joined_at,
             network: found.network,
-            refused,
+            refused: found.refused.map(Into::into),
             orders: found.orders,
             earned: found.earned.into(),
         }
@@ -322,25 +267,12 @@ impl From<domain::Invited> for InvitedPerson {
 
 impl From<domain::Earning> for OperatorEarning {
     fn from(found: domain::Earning) -> Self {
-        use domain::EarningState as S;
-        let state = match found.state {
-            S::Waiting => OperatorEarningState::Waiting,
-            S::Held => OperatorEarningState::Held,
-            S::Booked => OperatorEarningState::Booked,
-            S::Questioned => OperatorEarningState::Questioned,
-            S::TakenBack => OperatorEarningState::TakenBack,
-            S::Dropped => OperatorEarningState::Dropped,
-        };
-        let hold = found.hold.map(|hold| match hold {
-            domain::HoldReason::SameName => EarningHold::SameName,
-            domain::HoldReason::Disputed => EarningHold::Disputed,
-        });
         Self {
             order: found.order.to_string(),
             name: found.name,
             amount: found.amount.into(),
-            state,
-            hold,
+            state: found.state.into(),
+            hold: found.hold.map(Into::into),
             at: found.earned_at,
         }
     }

@@ -15,27 +15,14 @@ use utoipa::{IntoParams, ToSchema};
 use super::principal::Operator;
 use crate::AppState;
 use crate::client::{jpeg, support_key};
+use crate::dto::code::coded;
 use crate::dto::support::{SupportKind, SupportState, SupportTopic};
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::{FieldError, Problem};
 
-/// Which conversations to list.
-#[derive(Debug, Clone, Copy, Default, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum DeskViewName {
-    /// Those that support owes an answer, the most urgent first.
-    #[default]
-    Open,
-    /// Of these, those of the operator.
-    Mine,
-    /// Of these, those without an assigned operator.
-    Unassigned,
-    /// Of these, those whose deadline is missed.
-    Overdue,
-    /// Complaints that have not ended.
-    Complaints,
-    /// All, the latest first.
-    All,
+coded! {
+    /// Which conversations to list.
+    pub(super) type DeskViewName = View;
 }
 
 /// Which conversations to list.
@@ -309,14 +296,7 @@ pub(super) async fn list_desk(
     operator: Operator,
     Params(asked): Params<DeskParams>,
 ) -> Result<Json<DeskLines>, Problem> {
-    let view = match asked.view.unwrap_or_default() {
-        DeskViewName::Open => View::Open,
-        DeskViewName::Mine => View::Mine,
-        DeskViewName::Unassigned => View::Unassigned,
-        DeskViewName::Overdue => View::Overdue,
-        DeskViewName::Complaints => View::Complaints,
-        DeskViewName::All => View::All,
-    };
+    let view = asked.view.unwrap_or_default().0;
     let refused = || Problem::field(FieldError::new("customer", "invalid", "must be the id of a customer"));
     let customer = asked.customer.map(|id| id.parse().map_err(|_| refused())).transpose()?;
     let filter = DeskFilter { view, customer };

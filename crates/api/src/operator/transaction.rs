@@ -5,9 +5,10 @@ use exchange::transaction as domain;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::dto::code::coded;
 use crate::dto::scalar::Money;
 use crate::dto::transaction::{DisplayType, FeeTaken, Headline, Status, SubState, TransactionSide};
-use crate::view::{display_type, sides};
+use crate::view::sides;
 
 /// A transaction in a list, without counterparties.
 #[derive(Debug, Serialize, ToSchema)]
@@ -65,50 +66,9 @@ pub(super) struct ReviewInfo {
     claimed: Option<Money>,
 }
 
-/// Why an operator must review a transaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ReviewReason {
-    /// The customer did not decide in time.
-    NoAnswer,
-    /// A payment was seen but never confirmed.
-    NeverConfirmed,
-    /// It is unknown whether the payer was charged.
-    ChargeUnknown,
-    /// No rate was available for too long.
-    AwaitingRate,
-    /// A payment was reversed.
-    Reversed,
-    /// The received payment cannot belong to the order.
-    WrongPayment,
-    /// An unidentified payment: it names no customer. The detail contains the payer's reference.
-    Unidentified,
-    /// The payout failed.
-    PayoutFailed,
-    /// It is unknown whether the payout was made.
-    PayoutUnknown,
-    /// Two payouts were made for one order.
-    PaidTwice,
-    /// A card payment is disputed.
-    Disputed,
-}
-
-impl From<domain::ReviewReason> for ReviewReason {
-    fn from(reason: domain::ReviewReason) -> Self {
-        match reason {
-            domain::ReviewReason::NoAnswer => Self::NoAnswer,
-            domain::ReviewReason::NeverConfirmed => Self::NeverConfirmed,
-            domain::ReviewReason::ChargeUnknown => Self::ChargeUnknown,
-            domain::ReviewReason::AwaitingRate => Self::AwaitingRate,
-            domain::ReviewReason::Reversed => Self::Reversed,
-            domain::ReviewReason::WrongPayment => Self::WrongPayment,
-            domain::ReviewReason::Unidentified => Self::Unidentified,
-            domain::ReviewReason::PayoutFailed => Self::PayoutFailed,
-            domain::ReviewReason::PayoutUnknown => Self::PayoutUnknown,
-            domain::ReviewReason::PaidTwice => Self::PaidTwice,
-            domain::ReviewReason::Disputed => Self::Disputed,
-        }
-    }
+coded! {
+    /// Why an operator must review a transaction.
+    pub(super) type ReviewReason = domain::ReviewReason;
 }
 
 impl From<&domain::Transaction> for TransactionLine {
@@ -128,7 +88,7 @@ impl From<&domain::Transaction> for TransactionLine {
         Self {
             id: transaction.id.to_string(),
             reference: exchange::short_reference(transaction.id),
-            display_type: display_type(transaction),
+            display_type: transaction.display_type().into(),
             status: transaction.status().into(),
             sub_state: transaction.sub_state().into(),
             headline: (&summary.headline).into(),

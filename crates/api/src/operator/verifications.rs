@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::act::{ActInfo, act};
 use super::principal::Operator;
 use crate::AppState;
+use crate::dto::code::coded;
 use crate::dto::page::List;
 use crate::dto::scalar::ReasonWord;
 use crate::extract::{Body, CameFrom, IdInPath};
@@ -39,63 +40,12 @@ pub(super) struct WaitingInfo {
     is_overdue: bool,
 }
 
-/// A review decision.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum VerdictCode {
-    /// Approved.
-    Approve,
-    /// Must be submitted again.
-    AskAgain,
-    /// Put on hold for closer review.
-    Hold,
-    /// Rejected permanently. Requires approval by a second operator.
-    Reject,
-    /// Reset to the beginning. Requires approval by a second operator.
-    Reset,
-    /// Expired: the evidence is no longer valid, and the verification starts again.
-    Expire,
-}
+coded! {
+    /// A review decision.
+    pub(super) type VerdictCode = ReviewVerdict;
 
-impl From<VerdictCode> for ReviewVerdict {
-    fn from(code: VerdictCode) -> Self {
-        match code {
-            VerdictCode::Approve => Self::Approve,
-            VerdictCode::AskAgain => Self::AskAgain,
-            VerdictCode::Hold => Self::Hold,
-            VerdictCode::Reject => Self::Reject,
-            VerdictCode::Reset => Self::Reset,
-            VerdictCode::Expire => Self::Expire,
-        }
-    }
-}
-
-/// Kind of a verification that an operator decides on. Emails are verified by their owner only.
-#[derive(Debug, Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(super) enum DecidedKind {
-    /// Phone number.
-    Phone,
-    /// Home address, with a document.
-    Address,
-    /// Identity.
-    Identity,
-    /// Home address, self-declared.
-    DeclaredAddress,
-    /// Source of funds.
-    SourceOfFunds,
-}
-
-impl From<DecidedKind> for Kind {
-    fn from(kind: DecidedKind) -> Self {
-        match kind {
-            DecidedKind::Phone => Self::Phone,
-            DecidedKind::Address => Self::Address,
-            DecidedKind::Identity => Self::Identity,
-            DecidedKind::DeclaredAddress => Self::DeclaredAddress,
-            DecidedKind::SourceOfFunds => Self::SourceOfFunds,
-        }
-    }
+    /// Kind of a verification that an operator decides on. Emails are verified by their owner only.
+    pub(super) type DecidedKind = Kind;
 }
 
 /// A review decision on a verification.
@@ -149,12 +99,7 @@ pub(super) async fn decide(
     body: Body<DecisionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
     let DecisionBody { kind, verdict, reasons, reason } = body.value;
-    let action = OperatorAction::DecideVerification {
-        customer: id,
-        verification: kind.into(),
-        verdict: verdict.into(),
-        reasons,
-    };
+    let action = OperatorAction::DecideVerification { customer: id, verification: kind.0, verdict: verdict.0, reasons };
     act(&state, &operator, action, &reason, &context).await
 }
 
@@ -226,7 +171,7 @@ pub(super) async fn look_at_documents(
 ) -> Result<Json<HandedInInfo>, Problem> {
     let DocumentsBody { kind, reason } = body.value;
     let (tenant, who) = (operator.tenant.id, (&operator.who, &context));
-    let opened = state.identity().customer_documents(tenant, who, (id, kind.into()), &reason).await?;
+    let opened = state.identity().customer_documents(tenant, who, (id, kind.0), &reason).await?;
     let info = |one: &identity::kyc_documents::Picture| PictureInfo {
         part: one.piece.part.code(),
         document: one.piece.paper.as_ref().map(|paper| paper.document.code()),

@@ -13,24 +13,17 @@ use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::AppState;
-use crate::dto::code::Code;
+use crate::dto::code::coded;
 use crate::extract::{Authenticated, Body, CameFrom, Customer, IdInPath};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
-/// The purpose of a key.
-type PartnerKeyKind = Code<KeyKind>;
+coded! {
+    /// The purpose of a key.
+    type PartnerKeyKind = KeyKind;
 
-/// State of a domain's proof.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum PartnerDomainState {
-    /// The proof is awaited.
-    InProgress,
-    /// The proof was not found.
-    Failed,
-    /// The domain is proven.
-    Saved,
+    /// State of a domain's proof.
+    pub(super) type PartnerDomainState = DomainState;
 }
 
 /// A domain of a widget key.
@@ -213,11 +206,7 @@ pub(super) struct PartnerKeyMade {
 
 impl From<Domain> for PartnerDomain {
     fn from(domain: Domain) -> Self {
-        let state = match domain.state {
-            DomainState::InProgress => PartnerDomainState::InProgress,
-            DomainState::Failed => PartnerDomainState::Failed,
-            DomainState::Saved => PartnerDomainState::Saved,
-        };
+        let state = domain.state.into();
         Self { domain: domain.name, state, reason: domain.reason.map(ProofFailure::code) }
     }
 }

@@ -1,20 +1,15 @@
 //! Shapes of webhook endpoints and deliveries.
 
 use chrono::{DateTime, Utc};
-use partners::webhook::{Delivery, DeliveryState, Endpoint, EndpointState, MadeEndpoint};
+use partners::webhook::{Delivery, DeliveryFailure, DeliveryState, Endpoint, EndpointState, MadeEndpoint};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-/// Whether an endpoint receives events.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WebhookState {
-    /// It receives events.
-    Active,
-    /// It failed for five days.
-    Paused,
-    /// It answered 410.
-    Disabled,
+use crate::dto::code::coded;
+
+coded! {
+    /// Whether an endpoint receives events.
+    pub(super) type WebhookState = EndpointState;
 }
 
 /// An address that receives the profile's events.
@@ -122,36 +117,12 @@ pub(super) struct Replayed {
     pub next_from: Option<DateTime<Utc>>,
 }
 
-/// State of a delivery.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WebhookDeliveryState {
-    /// It waits for its next attempt.
-    Waiting,
-    /// It is being sent.
-    Sending,
-    /// The endpoint accepted it.
-    Delivered,
-    /// Failed after the last attempt.
-    Failed,
-}
+coded! {
+    /// State of a delivery.
+    pub(super) type WebhookDeliveryState = DeliveryState;
 
-/// Why an attempt failed.
-#[derive(Debug, Clone, Copy, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum WebhookFailure {
-    /// The response had another status than 2xx.
-    Status,
-    /// The response was a redirect, which is not followed.
-    Redirect,
-    /// No response within 15 seconds.
-    Timeout,
-    /// No connection, or no valid certificate.
-    Connection,
-    /// The host name leads to an address that may not be called.
-    Address,
-    /// The endpoint was stopped first.
-    Stopped,
+    /// Why an attempt failed.
+    pub(super) type WebhookFailure = DeliveryFailure;
 }
 
 /// One event on its way to one endpoint, with its last attempt.
@@ -198,11 +169,7 @@ impl From<Endpoint> for WebhookEndpoint {
             key_id: endpoint.key.to_string(),
             url: endpoint.url,
             types: endpoint.types,
-            state: match endpoint.state {
-                EndpointState::Active => WebhookState::Active,
-                EndpointState::Paused => WebhookState::Paused,
-                EndpointState::Disabled => WebhookState::Disabled,
-            },
+            state: endpoint.state.into(),
             failures: u32::try_from(endpoint.failures).unwrap_or_default(),
             failing_since: endpoint.failing_since,
             former_secret_until: endpoint.former_secret_until,
@@ -219,32 +186,19 @@ impl From<MadeEndpoint> for WebhookEndpointMade {
 
 impl From<Delivery> for WebhookDelivery {
     fn from(delivery: Delivery) -> Self {
-        let failure = |code: &str| match code {
-            "redirect" => WebhookFailure::Redirect,
-            "timeout" => WebhookFailure::Timeout,
-            "connection" => WebhookFailure::Connection,
-            "address" => WebhookFailure::Address,
-            "stopped" => WebhookFailure::Stopped,
-            _ => WebhookFailure::Status,
-        };
         Self {
             id: delivery.id.to_string(),
             endpoint_id: delivery.endpoint.to_string(),
             event_id: delivery.event.to_string(),
             r#type: delivery.kind,
-            state: match delivery.state {
-                DeliveryState::Waiting => WebhookDeliveryState::Waiting,
-                DeliveryState::Sending => WebhookDeliveryState::Sending,
-                DeliveryState::Delivered => WebhookDeliveryState::Delivered,
-                DeliveryState::Failed => WebhookDeliveryState::Failed,
-            },
+            state: delivery.state.into(),
             attempt: u32::try_from(delivery.attempt).unwrap_or_default(),
             next_at: delivery.next_at,
             created_at: delivery.created_at,
             tried_at: delivery.tried_at,
             status: delivery.status.and_then(|status| u16::try_from(status).ok()),
             duration_ms: delivery.duration_ms.and_then(|ms| u32::try_from(ms).ok()),
-            failure: delivery.failure.as_deref().map(failure),
+            failure: delivery.failure.map(Into::into),
         }
     }
 }

@@ -137,7 +137,7 @@ pub(super) async fn list_by_key(
 mod tests {
     #[test]
     fn partners_and_the_exchange_agree_on_the_last_status() {
-        for status in exchange::Status::all() {
+        for status in exchange::Status::ALL {
             assert_eq!(partners::is_final(status.code()), status.is_final(), "{status}");
         }
     }

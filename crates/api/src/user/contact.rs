@@ -14,6 +14,7 @@ use utoipa::ToSchema;
 use super::person::UserInfo;
 use crate::AppState;
 use crate::client::claim_transfers;
+use crate::dto::code::coded;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::{FieldError, Problem};
@@ -26,14 +27,9 @@ pub(crate) struct EmailChange {
     email: String,
 }
 
-/// Channel for a phone code.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum PhoneChannel {
-    /// By SMS.
-    Sms,
-    /// A messenger that identifies customers by phone number.
-    Messenger,
+coded! {
+    /// Channel for a phone code.
+    pub(crate) type PhoneChannel = TextChannel;
 }
 
 /// A new phone number.
@@ -130,9 +126,10 @@ pub(crate) async fn update_phone(
     body: Body<PhoneChange>,
 ) -> Result<(StatusCode, Json<ContactChallenge>), Problem> {
     let PhoneChange { phone, channel } = body.value;
-    let (way, channel) = match channel {
-        PhoneChannel::Sms => (Way::Sms, TextChannel::Sms),
-        PhoneChannel::Messenger => (Way::Messenger, TextChannel::Messenger),
+    let channel = channel.0;
+    let way = match channel {
+        TextChannel::Sms => Way::Sms,
+        TextChannel::Messenger => Way::Messenger,
     };
     if !state.phone_channels(&who.tenant).contains(&channel) {
         let message = "Codes do not go out this way here. The configuration names those that do.";

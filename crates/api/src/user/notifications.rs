@@ -43,7 +43,8 @@ pub(crate) async fn list_notifications(
     Params(asked): Params<NotificationParams>,
 ) -> Result<Json<Page<Notification>>, Problem> {
     let after = page.after()?.map(NotificationId::from_uuid);
-    let filter = NotificationFilter { topic: asked.topic.map(Into::into), is_unread: asked.unread.unwrap_or_default() };
+    let filter =
+        NotificationFilter { topic: asked.topic.map(|topic| topic.0), is_unread: asked.unread.unwrap_or_default() };
     let identity = state.identity();
     let found = identity.notifications(&customer.tenant, reader(&customer), filter, after, page.limit()?).await?;
     let (data, has_more) = found;
@@ -114,7 +115,7 @@ pub(crate) async fn change_notification_settings(
     let ChangeNotificationSettings { topics, is_quiet, quiet, time_zone, shows_details } = asked;
     let mut choices = Vec::new();
     for (at, choice) in topics.unwrap_or_default().into_iter().enumerate() {
-        let topic = identity::Topic::from(choice.topic);
+        let topic = choice.topic.0;
         let telegram = choice.telegram.map(|is_on| (Channel::Telegram, "telegram", is_on));
         let named = [(Channel::Mail, "mail", choice.mail), (Channel::Push, "push", choice.push)];
         for (channel, name, is_on) in named.into_iter().chain(telegram) {

@@ -8,17 +8,21 @@ use utoipa::ToSchema;
 
 use super::kyc_documents::answer;
 use crate::AppState;
-use crate::dto::code::Code;
+use crate::dto::code::coded;
 use crate::dto::kyc_documents::DocumentsInfo;
 use crate::extract::{Authenticated, Body, CameFrom};
 use crate::problem::Problem;
 
-/// Occupation.
-type FundsOccupation = Code<Occupation>;
-/// Source of funds.
-type FundsSource = Code<Source>;
-/// Expected yearly turnover in euro.
-type YearlyTurnover = Code<Turnover>;
+coded! {
+    /// Occupation.
+    pub(crate) type FundsOccupation = Occupation;
+
+    /// Source of funds.
+    pub(crate) type FundsSource = Source;
+
+    /// Expected yearly turnover in euro.
+    pub(crate) type YearlyTurnover = Turnover;
+}
 
 /// Declaration of the source of funds.
 #[derive(Deserialize, ToSchema)]

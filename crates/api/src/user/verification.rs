@@ -8,7 +8,7 @@ use identity::verification::{DisplayStatus, Kind, Status, Verification};
 use crate::AppState;
 use crate::dto::code::Code;
 use crate::dto::page::List;
-use crate::dto::people::{VerificationInfo, VerificationKind, VerificationShown};
+use crate::dto::people::{VerificationInfo, VerificationKind};
 use crate::extract::Authenticated;
 use crate::problem::Problem;
 
@@ -30,7 +30,7 @@ const fn email() -> VerificationInfo {
     VerificationInfo {
         kind: VerificationKind::Email,
         status: Code(Status::Completed),
-        shown: VerificationShown::Verified,
+        shown: Code(DisplayStatus::Verified),
         is_open: false,
         reasons: Vec::new(),
         submitted_at: None,
@@ -48,14 +48,7 @@ pub(crate) fn shown(one: &Verification, now: DateTime<Utc>) -> VerificationInfo 
             Kind::SourceOfFunds => VerificationKind::SourceOfFunds,
         },
         status: one.status.into(),
-        shown: match one.shown(now) {
-            DisplayStatus::NotVerified => VerificationShown::NotVerified,
-            DisplayStatus::InProgress => VerificationShown::InProgress,
-            DisplayStatus::TooLong => VerificationShown::TooLong,
-            DisplayStatus::Verified => VerificationShown::Verified,
-            DisplayStatus::Retry => VerificationShown::Retry,
-            DisplayStatus::Rejected => VerificationShown::Rejected,
-        },
+        shown: one.shown(now).into(),
         is_open: one.status.is_open(),
         reasons: one.reasons.clone(),
         submitted_at: one.submitted_at,

@@ -15,7 +15,7 @@ pub(crate) use partner_consents::partner_consents;
 pub(crate) use pay::{merchant, merchant_payment, merchant_refund, pay_money, pay_page, payment_details};
 pub(crate) use quote::rate;
 pub(crate) use shared_status::shared_status;
-pub(crate) use transaction::{action_reason, display_type, sides, statement_transaction, transaction};
+pub(crate) use transaction::{sides, statement_transaction, transaction};
 
 use exchange::requisite::{Party, Requisite};
 

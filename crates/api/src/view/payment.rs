@@ -7,8 +7,8 @@ use kernel::{Amount, Network, PaywayKind};
 
 use crate::dto::order::RefundAddress;
 use crate::dto::payment::{
-    BankPayment, CardPayment, CardState, CodeForm, CodePayment, CodeState, CryptoPayment, Launch, LaunchField,
-    LaunchKind, Payment, PaymentKind, Payout, PayoutState,
+    BankPayment, CardPayment, CardState, CodePayment, CodeState, CryptoPayment, Launch, LaunchField, LaunchKind,
+    Payment, PaymentKind, Payout, PayoutState,
 };
 use crate::dto::scalar::{CurrencyCode, NetworkCode};
 
@@ -34,7 +34,7 @@ pub(crate) fn payment(collect: &Collect) -> Option<Payment> {
         Instructions::Code { launch, approve_until, .. } => Payment {
             code: Some(CodePayment {
                 state: code_state(collect),
-                form: collect.payway.code_form().map(code_form),
+                form: collect.payway.code_form().map(Into::into),
                 launch: launch.as_ref().filter(|_| collect.state == CollectState::Approval).map(shown_launch),
                 approve_until: *approve_until,
             }),
@@ -100,13 +100,6 @@ fn code_state(collect: &Collect) -> CodeState {
         CollectState::Declined => CodeState::Declined,
         CollectState::Closed if is_credited(collect) => CodeState::Paid,
         CollectState::Closed => CodeState::Expired,
-    }
-}
-
-const fn code_form(form: kernel::CodeForm) -> CodeForm {
-    match form {
-        kernel::CodeForm::Digits => CodeForm::Digits,
-        kernel::CodeForm::Voucher => CodeForm::Voucher,
     }
 }
 

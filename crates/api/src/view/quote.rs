@@ -2,9 +2,8 @@
 
 use chrono::{DateTime, Utc};
 use exchange::quote;
-use kernel::FeeKind;
 
-use crate::dto::quote::{FeeRule, FeeType, FixedSide, LineKind, Quote, QuoteKind, QuoteLine, Side};
+use crate::dto::quote::{FeeRule, Quote, QuoteLine};
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode};
 
 /// Maximum digits of a displayed rate.
@@ -14,65 +13,10 @@ pub(crate) fn rate(rate: &kernel::Rate) -> Decimal {
     Decimal(rate.to_decimal(RATE_DIGITS))
 }
 
-impl From<exchange::Side> for Side {
-    fn from(side: exchange::Side) -> Self {
-        match side {
-            exchange::Side::Buy => Self::Buy,
-            exchange::Side::Sell => Self::Sell,
-            exchange::Side::Swap => Self::Swap,
-        }
-    }
-}
-
-impl From<Side> for exchange::Side {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Buy => Self::Buy,
-            Side::Sell => Self::Sell,
-            Side::Swap => Self::Swap,
-        }
-    }
-}
-
-impl From<quote::FixedSide> for FixedSide {
-    fn from(side: quote::FixedSide) -> Self {
-        match side {
-            quote::FixedSide::From => Self::From,
-            quote::FixedSide::To => Self::To,
-        }
-    }
-}
-
-impl From<FixedSide> for quote::FixedSide {
-    fn from(side: FixedSide) -> Self {
-        match side {
-            FixedSide::From => Self::From,
-            FixedSide::To => Self::To,
-        }
-    }
-}
-
-impl From<quote::LineKind> for LineKind {
-    fn from(kind: quote::LineKind) -> Self {
-        match kind {
-            quote::LineKind::AmountConverted => Self::AmountConverted,
-            quote::LineKind::OurFee => Self::OurFee,
-            quote::LineKind::ProcessingFee => Self::ProcessingFee,
-            quote::LineKind::NetworkFee => Self::NetworkFee,
-            quote::LineKind::Spread => Self::Spread,
-            quote::LineKind::Rounding => Self::Rounding,
-        }
-    }
-}
-
 impl From<&quote::Line> for QuoteLine {
     fn from(line: &quote::Line) -> Self {
         let rule = |fee: &quote::FeeShown| FeeRule {
-            kind: match fee.kind {
-                FeeKind::Add => FeeType::Add,
-                FeeKind::Mult => FeeType::Mult,
-                FeeKind::Cooperate => FeeType::Cooperate,
-            },
+            kind: fee.kind.into(),
             add: fee.add.clone(),
             mult: fee.mult.clone(),
             min: fee.min.clone(),
@@ -89,10 +33,7 @@ impl Quote {
     pub(crate) fn of(quote: &quote::Quote, now: DateTime<Utc>) -> Self {
         Self {
             id: quote.id.to_string(),
-            kind: match quote.kind {
-                quote::QuoteKind::Indicative => QuoteKind::Indicative,
-                quote::QuoteKind::Firm => QuoteKind::Firm,
-            },
+            kind: quote.kind.into(),
             side: quote.price.direction().side().map(Into::into),
             from_currency: CurrencyCode(quote.price.from_currency),
             to_currency: CurrencyCode(quote.price.to_currency),

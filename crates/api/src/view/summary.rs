@@ -3,18 +3,11 @@
 use exchange::transaction as domain;
 
 use crate::dto::scalar::{CurrencyCode, Money};
-use crate::dto::transaction::{DeclineReason, Failure, FeeTaken, Headline, HeadlineKind, Refund};
+use crate::dto::transaction::{DeclineReason, Failure, FeeTaken, Headline, Refund};
 
 impl From<&domain::Headline> for Headline {
     fn from(headline: &domain::Headline) -> Self {
-        let kind = match headline.kind {
-            domain::HeadlineKind::Expected => HeadlineKind::Expected,
-            domain::HeadlineKind::Received => HeadlineKind::Received,
-            domain::HeadlineKind::Deposited => HeadlineKind::Deposited,
-            domain::HeadlineKind::Refunded => HeadlineKind::Refunded,
-            domain::HeadlineKind::Held => HeadlineKind::Held,
-            domain::HeadlineKind::NotPaid => HeadlineKind::NotPaid,
-        };
+        let kind = headline.kind.into();
         Self { kind, amount: headline.amount.into(), currency: CurrencyCode(headline.amount.currency()) }
     }
 }

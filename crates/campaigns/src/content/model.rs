@@ -20,60 +20,27 @@ const TEXT_CHARS_MAX: usize = 240;
 const BUTTON_CHARS_MAX: usize = 30;
 const LINK_BYTES_MAX: usize = 300;
 
-/// The kind of content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ContentKind {
-    /// A banner on a page.
-    Banner,
-    /// A slide that a newcomer sees once.
-    Slide,
-}
-
-impl ContentKind {
-    /// All variants.
-    pub const ALL: [Self; 2] = [Self::Banner, Self::Slide];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Banner => "BANNER",
-            Self::Slide => "SLIDE",
-        }
-    }
-
-    pub(super) fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.code() == code)
+kernel::codes! {
+    /// The kind of content.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ContentKind {
+        /// A banner on a page.
+        Banner = "BANNER",
+        /// A slide that a newcomer sees once.
+        Slide = "SLIDE",
     }
 }
 
-/// The place that requests content.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ContentPlace {
-    /// Banners of the home page.
-    Home,
-    /// Banners of the landing page, before the sign-in.
-    Landing,
-    /// The slides of a newcomer.
-    Onboarding,
-}
-
-impl ContentPlace {
-    /// All variants.
-    pub const ALL: [Self; 3] = [Self::Home, Self::Landing, Self::Onboarding];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Home => "HOME",
-            Self::Landing => "LANDING",
-            Self::Onboarding => "ONBOARDING",
-        }
-    }
-
-    pub(super) fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|place| place.code() == code)
+kernel::codes! {
+    /// The place that requests content.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    pub enum ContentPlace {
+        /// Banners of the home page.
+        Home = "HOME",
+        /// Banners of the landing page, before the sign-in.
+        Landing = "LANDING",
+        /// The slides of a newcomer.
+        Onboarding = "ONBOARDING",
     }
 }
 

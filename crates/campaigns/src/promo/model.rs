@@ -22,34 +22,23 @@ const CODE_CHARS: usize = 10;
 /// The letters of a generated code: Crockford's base 32, without letters that look like figures.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// The state of a campaign.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum CampaignState {
-    /// Made by one operator, not published.
-    Draft,
-    /// Published by two operators.
-    On,
-    /// Stopped by an operator.
-    Stopped,
+kernel::codes! {
+    /// The state of a campaign.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum CampaignState {
+        /// Made by one operator, not published.
+        Draft = "DRAFT",
+        /// Published by two operators.
+        On = "ON",
+        /// Stopped by an operator.
+        Stopped = "STOPPED",
+    }
 }
 
 impl CampaignState {
-    /// All variants.
-    pub const ALL: [Self; 3] = [Self::Draft, Self::On, Self::Stopped];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Draft => "DRAFT",
-            Self::On => "ON",
-            Self::Stopped => "STOPPED",
-        }
-    }
-
     /// An unknown code is stopped: it gives nothing.
-    pub(super) fn from_code(code: &str) -> Self {
-        Self::ALL.into_iter().find(|state| state.code() == code).unwrap_or(Self::Stopped)
+    pub(super) fn read(code: &str) -> Self {
+        Self::from_code(code).unwrap_or(Self::Stopped)
     }
 }
 

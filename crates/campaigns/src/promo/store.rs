@@ -48,7 +48,7 @@ impl Row {
         Some(Campaign {
             id: CampaignId::from_uuid(self.id),
             name: self.name,
-            state: CampaignState::from_code(&self.state),
+            state: CampaignState::read(&self.state),
             terms: Terms {
                 ppm: u32::try_from(self.ppm).ok()?,
                 bonus: self.bonus.map(amount),

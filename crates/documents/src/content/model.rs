@@ -9,37 +9,20 @@ use kernel::{Amount, AmountError, Currency};
 /// The longest period, in months (specification, "Business constants and limits").
 pub const PERIOD_MONTHS_MAX: u32 = 3;
 
-/// The kind of a document (specification, "Documents").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Every movement of one balance or of all, with opening and closing balances.
-    AccountStatement,
-    /// All balances with their turnover over the period, without the movements.
-    WalletStatement,
-    /// A letter that confirms the relationship and that the account is in good standing.
-    LetterOfGoodStanding,
+kernel::codes! {
+    /// The kind of a document (specification, "Documents").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Kind {
+        /// Every movement of one balance or of all, with opening and closing balances.
+        AccountStatement = "ACCOUNT_STATEMENT",
+        /// All balances with their turnover over the period, without the movements.
+        WalletStatement = "WALLET_STATEMENT",
+        /// A letter that confirms the relationship and that the account is in good standing.
+        LetterOfGoodStanding = "LETTER_OF_GOOD_STANDING",
+    }
 }
 
 impl Kind {
-    /// All variants.
-    pub const ALL: [Self; 3] = [Self::AccountStatement, Self::WalletStatement, Self::LetterOfGoodStanding];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::AccountStatement => "ACCOUNT_STATEMENT",
-            Self::WalletStatement => "WALLET_STATEMENT",
-            Self::LetterOfGoodStanding => "LETTER_OF_GOOD_STANDING",
-        }
-    }
-
-    /// The kind with this code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.code() == code)
-    }
-
     /// The formats in which it is made: a letter is for reading only.
     #[must_use]
     pub const fn formats(self) -> &'static [Format] {
@@ -56,37 +39,20 @@ impl Kind {
     }
 }
 
-/// The format of a document's file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Accessible PDF (ISO 14289-1).
-    Pdf,
-    /// A spreadsheet of Office Open XML.
-    Xlsx,
-    /// Comma-separated values (RFC 4180), in UTF-8.
-    Csv,
+kernel::codes! {
+    /// The format of a document's file.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Format {
+        /// Accessible PDF (ISO 14289-1).
+        Pdf = "PDF",
+        /// A spreadsheet of Office Open XML.
+        Xlsx = "XLSX",
+        /// Comma-separated values (RFC 4180), in UTF-8.
+        Csv = "CSV",
+    }
 }
 
 impl Format {
-    /// All variants.
-    pub const ALL: [Self; 3] = [Self::Pdf, Self::Xlsx, Self::Csv];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Pdf => "PDF",
-            Self::Xlsx => "XLSX",
-            Self::Csv => "CSV",
-        }
-    }
-
-    /// The format with this code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.code() == code)
-    }
-
     /// The ending of its file names.
     #[must_use]
     pub const fn ending(self) -> &'static str {

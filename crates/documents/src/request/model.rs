@@ -60,73 +60,49 @@ impl DocumentRequest {
     }
 }
 
-/// The state of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Waits for a worker.
-    Queued,
-    /// Is being made.
-    Processing,
-    /// Can be downloaded.
-    Ready,
-    /// Was not made.
-    Failed,
-    /// Its file is deleted.
-    Expired,
+kernel::codes! {
+    /// The state of a document.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum State {
+        /// Waits for a worker.
+        Queued = "QUEUED",
+        /// Is being made.
+        Processing = "PROCESSING",
+        /// Can be downloaded.
+        Ready = "READY",
+        /// Was not made.
+        Failed = "FAILED",
+        /// Its file is deleted.
+        Expired = "EXPIRED",
+    }
 }
 
 impl State {
-    /// All variants.
-    pub const ALL: [Self; 5] = [Self::Queued, Self::Processing, Self::Ready, Self::Failed, Self::Expired];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Queued => "QUEUED",
-            Self::Processing => "PROCESSING",
-            Self::Ready => "READY",
-            Self::Failed => "FAILED",
-            Self::Expired => "EXPIRED",
-        }
-    }
-
-    pub(super) fn from_code(code: &str) -> Self {
-        Self::ALL.into_iter().find(|state| state.code() == code).unwrap_or(Self::Failed)
+    pub(super) fn read(code: &str) -> Self {
+        Self::from_code(code).unwrap_or(Self::Failed)
     }
 }
 
-/// Why a document was not made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The period has more movements than a document lists.
-    TooManyMovements,
-    /// The file is larger than a file may be.
-    TooLarge,
-    /// The account is restricted, is being closed, or owes something: a letter would not be true.
-    NotInGoodStanding,
-    /// The identity is no longer verified: a letter would not be true.
-    NotVerified,
-    /// An error of the platform.
-    Internal,
+kernel::codes! {
+    /// Why a document was not made.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Failure {
+        /// The period has more movements than a document lists.
+        TooManyMovements = "TOO_MANY_MOVEMENTS",
+        /// The file is larger than a file may be.
+        TooLarge = "TOO_LARGE",
+        /// The account is restricted, is being closed, or owes something: a letter would not be true.
+        NotInGoodStanding = "NOT_IN_GOOD_STANDING",
+        /// The identity is no longer verified: a letter would not be true.
+        NotVerified = "NOT_VERIFIED",
+        /// An error of the platform.
+        Internal = "INTERNAL",
+    }
 }
 
 impl Failure {
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::TooManyMovements => "TOO_MANY_MOVEMENTS",
-            Self::TooLarge => "TOO_LARGE",
-            Self::NotInGoodStanding => "NOT_IN_GOOD_STANDING",
-            Self::NotVerified => "NOT_VERIFIED",
-            Self::Internal => "INTERNAL",
-        }
-    }
-
-    pub(super) fn from_code(code: &str) -> Self {
-        let all = [Self::TooManyMovements, Self::TooLarge, Self::NotInGoodStanding, Self::NotVerified];
-        all.into_iter().find(|failure| failure.code() == code).unwrap_or(Self::Internal)
+    pub(super) fn read(code: &str) -> Self {
+        Self::from_code(code).unwrap_or(Self::Internal)
     }
 }
 

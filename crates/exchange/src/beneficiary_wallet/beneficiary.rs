@@ -11,14 +11,16 @@ use crate::requisite::validate_full_name;
 
 const REGISTER_CHARS: std::ops::RangeInclusive<usize> = 2..=40;
 
-/// The kind of party.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PartyKind {
-    /// A natural person.
-    Person,
-    /// A business.
-    Business,
+kernel::codes! {
+    /// The kind of party.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum PartyKind {
+        /// A natural person.
+        Person = "person",
+        /// A business.
+        Business = "business",
+    }
 }
 
 /// An official identifier of a business.

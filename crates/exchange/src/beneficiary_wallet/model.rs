@@ -12,45 +12,27 @@ pub const PROOF_LASTS: TimeDelta = TimeDelta::days(365);
 /// (Regulation (EU) 2024/1624, Article 77).
 pub const KEPT: TimeDelta = TimeDelta::days(5 * 366);
 
-/// The owner of a wallet.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Owner {
-    /// The customer.
-    Own,
-    /// Another person or business.
-    Other,
-}
-
-impl Owner {
-    /// The code in the database.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Own => "own",
-            Self::Other => "other",
-        }
+kernel::codes! {
+    /// The owner of a wallet.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Owner {
+        /// The customer.
+        Own = "own",
+        /// Another person or business.
+        Other = "other",
     }
 }
 
-/// The holder of a wallet's keys.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Holding {
-    /// A hosting service, such as an exchange.
-    Service,
-    /// The owner alone.
-    SelfHosted,
-}
-
-impl Holding {
-    /// The code in the database.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Service => "service",
-            Self::SelfHosted => "self_hosted",
-        }
+kernel::codes! {
+    /// The holder of a wallet's keys.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Holding {
+        /// A hosting service, such as an exchange.
+        Service = "service",
+        /// The owner alone.
+        SelfHosted = "self_hosted",
     }
 }
 

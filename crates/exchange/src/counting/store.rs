@@ -112,7 +112,7 @@ pub(crate) async fn purge(
     (before, moved): (DateTime<Utc>, DateTime<Utc>),
     limit: i64,
 ) -> Result<(), StoreError> {
-    let open: Vec<String> = Status::all().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
+    let open: Vec<String> = Status::ALL.into_iter().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
     // Looks up each transaction by key; with a join the planner may read them all.
     sqlx::query!(
         "DELETE FROM limit_uses WHERE (tenant_id, transaction_id) IN

@@ -10,24 +10,15 @@ use ledger::ChangeRows;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 
-/// How a promise was made good.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MakeGoodKind {
-    /// The order was executed at the quoted amounts. The guarantee account pays the trading desk.
-    Kept,
-    /// The order was executed at a lower amount. The guarantee account pays the customer's balance.
-    Credited,
-}
-
-impl MakeGoodKind {
-    /// The name in the database.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Kept => "kept",
-            Self::Credited => "credited",
-        }
+kernel::codes! {
+    /// How a promise was made good.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum MakeGoodKind {
+        /// The order was executed at the quoted amounts. The guarantee account pays the trading desk.
+        Kept = "kept",
+        /// The order was executed at a lower amount. The guarantee account pays the customer's balance.
+        Credited = "credited",
     }
 }
 

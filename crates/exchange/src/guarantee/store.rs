@@ -19,7 +19,7 @@ pub(crate) async fn insert(
          VALUES ($1, $2, $3, $4, $5, $6, $7)",
         tenant.uuid(),
         transaction.uuid(),
-        make_good.kind.name(),
+        make_good.kind.code(),
         make_good.cost.currency().code(),
         Atoms(make_good.cost.atoms()) as _,
         Atoms(make_good.loss.atoms()) as _,

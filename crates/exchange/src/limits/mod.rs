@@ -30,22 +30,26 @@ pub const WINDOW: TimeDelta = TimeDelta::days(31);
 /// left uncounted.
 pub(crate) const USES_MAX: usize = 10_000;
 
-/// The kind of money that a limit covers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Bucket {
-    /// Money on banks and cards, incoming and outgoing together.
-    Fiat,
-    /// Outgoing coins.
-    CryptoOut,
+kernel::codes! {
+    /// The kind of money that a limit covers.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Bucket {
+        /// Money on banks and cards, incoming and outgoing together.
+        Fiat = "fiat",
+        /// Outgoing coins.
+        CryptoOut = "crypto_out",
+    }
 }
 
-/// The length of a rolling window.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Period {
-    /// 24 hours.
-    Day,
-    /// 31 days.
-    Month,
+kernel::codes! {
+    /// The length of a rolling window.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Period {
+        /// 24 hours.
+        Day = "day",
+        /// 31 days.
+        Month = "month",
+    }
 }
 
 impl Period {

@@ -8,25 +8,24 @@ use serde::{Deserialize, Serialize};
 
 use super::{Bucket, Period};
 
-/// The level of verification of a customer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Tier {
-    /// Email address.
-    T0,
-    /// Telephone number and personal details.
-    T1,
-    /// Identity document and liveness check.
-    T2,
-    /// Proof of address and source of funds.
-    T3,
-    /// Full review by operators, with individually agreed limits.
-    T4,
+kernel::codes! {
+    /// The level of verification of a customer.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    pub enum Tier {
+        /// Email address.
+        T0 = "T0",
+        /// Telephone number and personal details.
+        T1 = "T1",
+        /// Identity document and liveness check.
+        T2 = "T2",
+        /// Proof of address and source of funds.
+        T3 = "T3",
+        /// Full review by operators, with individually agreed limits.
+        T4 = "T4",
+    }
 }
 
 impl Tier {
-    /// All tiers, lowest first.
-    pub const ALL: [Self; 5] = [Self::T0, Self::T1, Self::T2, Self::T3, Self::T4];
-
     /// The required steps; `None` for a tier that only an operator grants.
     #[must_use]
     pub const fn steps(self) -> Option<&'static [Step]> {
@@ -56,18 +55,6 @@ impl Tier {
         let reached = Self::ALL.into_iter().rev().find(done).unwrap_or(Self::T0);
         let raised = customer_status.raised_to.and_then(|tier| Self::ALL.get(usize::from(tier)).copied());
         raised.map_or(reached, |raised| raised.max(reached))
-    }
-
-    /// The API code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::T0 => "T0",
-            Self::T1 => "T1",
-            Self::T2 => "T2",
-            Self::T3 => "T3",
-            Self::T4 => "T4",
-        }
     }
 }
 

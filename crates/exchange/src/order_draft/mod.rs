@@ -14,18 +14,20 @@ pub const DRAFT_DAYS: i64 = 7;
 /// The minimum time between two changes of a draft, in milliseconds.
 pub const DRAFT_PAUSE_MS: i64 = 1_000;
 
-/// The step of the flow that the customer had reached.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DraftStep {
-    /// Pair and amount.
-    Start,
-    /// The payout details.
-    Requisites,
-    /// The card.
-    InsertCard,
-    /// The confirmation.
-    Confirm,
+kernel::codes! {
+    /// The step of the flow that the customer had reached.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum DraftStep {
+        /// Pair and amount.
+        Start = "start",
+        /// The payout details.
+        Requisites = "requisites",
+        /// The card.
+        InsertCard = "insert_card",
+        /// The confirmation.
+        Confirm = "confirm",
+    }
 }
 
 /// What has been chosen so far.

@@ -32,37 +32,20 @@ pub enum MoneyFlow {
     Out,
 }
 
-/// The paused directions of a payway.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PausedFlow {
-    /// Payments of customers.
-    In,
-    /// Payouts and refunds to customers.
-    Out,
-    /// Both.
-    Both,
+kernel::codes! {
+    /// The paused directions of a payway.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum PausedFlow {
+        /// Payments of customers.
+        In = "IN",
+        /// Payouts and refunds to customers.
+        Out = "OUT",
+        /// Both.
+        Both = "BOTH",
+    }
 }
 
 impl PausedFlow {
-    /// All variants.
-    pub const ALL: [Self; 3] = [Self::In, Self::Out, Self::Both];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::In => "IN",
-            Self::Out => "OUT",
-            Self::Both => "BOTH",
-        }
-    }
-
-    /// Reads a code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|flow| flow.code() == code)
-    }
-
     /// Whether it includes this direction.
     #[must_use]
     pub const fn includes(self, flow: MoneyFlow) -> bool {
@@ -74,44 +57,24 @@ impl PausedFlow {
     }
 }
 
-/// Why a payway is off, for customers: a closed list, which the app has in every language.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PauseCause {
-    /// Planned work.
-    Maintenance,
-    /// The provider of the payway has a fault.
-    ProviderOutage,
-    /// The blockchain is congested or halted.
-    NetworkTrouble,
-    /// The bank is closed.
-    BankClosed,
-    /// A check for everybody's safety.
-    Precaution,
+kernel::codes! {
+    /// Why a payway is off, for customers: a closed list, which the app has in every language.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum PauseCause {
+        /// Planned work.
+        Maintenance = "MAINTENANCE",
+        /// The provider of the payway has a fault.
+        ProviderOutage = "PROVIDER_OUTAGE",
+        /// The blockchain is congested or halted.
+        NetworkTrouble = "NETWORK_TROUBLE",
+        /// The bank is closed.
+        BankClosed = "BANK_CLOSED",
+        /// A check for everybody's safety.
+        Precaution = "PRECAUTION",
+    }
 }
 
 impl PauseCause {
-    /// All variants.
-    pub const ALL: [Self; 5] =
-        [Self::Maintenance, Self::ProviderOutage, Self::NetworkTrouble, Self::BankClosed, Self::Precaution];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Maintenance => "MAINTENANCE",
-            Self::ProviderOutage => "PROVIDER_OUTAGE",
-            Self::NetworkTrouble => "NETWORK_TROUBLE",
-            Self::BankClosed => "BANK_CLOSED",
-            Self::Precaution => "PRECAUTION",
-        }
-    }
-
-    /// Reads a code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|cause| cause.code() == code)
-    }
-
     const fn sentence(self) -> &'static str {
         match self {
             Self::Maintenance => "planned maintenance",

@@ -15,26 +15,30 @@ const SOON: TimeDelta = TimeDelta::minutes(1);
 /// The longest time that a plan can wait for its start or its price.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
 
-/// How often a recurring plan runs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Interval {
-    /// Every day.
-    Day,
-    /// Every seven days.
-    Week,
-    /// Every month, on the day of the first run or the last day of a shorter month.
-    Month,
+kernel::codes! {
+    /// How often a recurring plan runs.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Interval {
+        /// Every day.
+        Day = "day",
+        /// Every seven days.
+        Week = "week",
+        /// Every month, on the day of the first run or the last day of a shorter month.
+        Month = "month",
+    }
 }
 
-/// On which side of its bound a price must be.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Bound {
-    /// At the bound or below.
-    AtMost,
-    /// At the bound or above.
-    AtLeast,
+kernel::codes! {
+    /// On which side of its bound a price must be.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Bound {
+        /// At the bound or below.
+        AtMost = "at_most",
+        /// At the bound or above.
+        AtLeast = "at_least",
+    }
 }
 
 /// A bound of a market price.
@@ -81,53 +85,38 @@ pub struct PlanTerms {
     pub trigger: Trigger,
 }
 
-/// The state of a plan.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanState {
-    /// It runs when it is due.
-    Active,
-    /// It does not run until its owner resumes it.
-    Paused,
-    /// It has run, and does not run again.
-    Done,
-    /// Its price was not reached in time.
-    Expired,
-}
-
-impl PlanState {
-    /// The code of the database and of the API.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Paused => "paused",
-            Self::Done => "done",
-            Self::Expired => "expired",
-        }
-    }
-
-    /// The state with this code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        [Self::Active, Self::Paused, Self::Done, Self::Expired].into_iter().find(|state| state.code() == code)
+kernel::codes! {
+    /// The state of a plan.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum PlanState {
+        /// It runs when it is due.
+        Active = "active",
+        /// It does not run until its owner resumes it.
+        Paused = "paused",
+        /// It has run, and does not run again.
+        Done = "done",
+        /// Its price was not reached in time.
+        Expired = "expired",
     }
 }
 
-/// Why the last run made no order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlanRefusal {
-    /// The balance is too low.
-    InsufficientBalance,
-    /// The customer's limits do not allow it.
-    Limit,
-    /// The amount is below the minimum or above the maximum of the pair.
-    Amount,
-    /// The pair cannot be exchanged.
-    Unavailable,
-    /// Another rule refuses it.
-    Refused,
+kernel::codes! {
+    /// Why the last run made no order.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum PlanRefusal {
+        /// The balance is too low.
+        InsufficientBalance = "insufficient_balance",
+        /// The customer's limits do not allow it.
+        Limit = "limit",
+        /// The amount is below the minimum or above the maximum of the pair.
+        Amount = "amount",
+        /// The pair cannot be exchanged.
+        Unavailable = "unavailable",
+        /// Another rule refuses it.
+        Refused = "refused",
+    }
 }
 
 impl PlanRefusal {
@@ -150,26 +139,6 @@ impl PlanRefusal {
             | ExchangeError::Unavailable { .. } => None,
             _ => Some(Self::Refused),
         }
-    }
-
-    /// The code of the database and of the API.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::InsufficientBalance => "insufficient_balance",
-            Self::Limit => "limit",
-            Self::Amount => "amount",
-            Self::Unavailable => "unavailable",
-            Self::Refused => "refused",
-        }
-    }
-
-    /// The refusal with this code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        [Self::InsufficientBalance, Self::Limit, Self::Amount, Self::Unavailable, Self::Refused]
-            .into_iter()
-            .find(|refusal| refusal.code() == code)
     }
 }
 

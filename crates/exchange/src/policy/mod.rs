@@ -108,16 +108,18 @@ fn no_tiers(tiers: &Tiers) -> bool {
     tiers.0.is_empty()
 }
 
-/// The restrictions of a currency for residents of the EEA.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum MicaMode {
-    /// No restriction.
-    Offered,
-    /// Exit only: sell, never buy.
-    ExitOnly,
-    /// Neither bought nor sold.
-    Blocked,
+kernel::codes! {
+    /// The restrictions of a currency for residents of the EEA.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    pub enum MicaMode {
+        /// No restriction.
+        Offered = "OFFERED",
+        /// Exit only: sell, never buy.
+        ExitOnly = "EXIT_ONLY",
+        /// Neither bought nor sold.
+        Blocked = "BLOCKED",
+    }
 }
 
 /// Timeouts, in seconds.

@@ -9,42 +9,48 @@ use crate::policy::FeePayer;
 use crate::promotion::Discount;
 use crate::transaction_type::{Direction, Side};
 
-/// The amount that the customer fixed; the other one follows.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum FixedSide {
-    /// The given amount.
-    From,
-    /// The received amount.
-    To,
+kernel::codes! {
+    /// The amount that the customer fixed; the other one follows.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "UPPERCASE")]
+    pub enum FixedSide {
+        /// The given amount.
+        From = "FROM",
+        /// The received amount.
+        To = "TO",
+    }
 }
 
-/// How binding a quote is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum QuoteKind {
-    /// For display: refreshed every 8 s, and not stored.
-    Indicative,
-    /// For one order within 60 s; signed and stored.
-    Firm,
+kernel::codes! {
+    /// How binding a quote is.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "UPPERCASE")]
+    pub enum QuoteKind {
+        /// For display: refreshed every 8 s, and not stored.
+        Indicative = "INDICATIVE",
+        /// For one order within 60 s; signed and stored.
+        Firm = "FIRM",
+    }
 }
 
-/// The kind of a line in the breakdown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum LineKind {
-    /// The amount that is converted, in the given currency.
-    AmountConverted,
-    /// The platform's fee.
-    OurFee,
-    /// The payway's processing fee.
-    ProcessingFee,
-    /// The network fee: an estimate that is charged as displayed.
-    NetworkFee,
-    /// The spread off the reference rate, in the received currency.
-    Spread,
-    /// The rounding difference, in the received currency; worth less than one atom of the given currency.
-    Rounding,
+kernel::codes! {
+    /// The kind of a line in the breakdown.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum LineKind {
+        /// The amount that is converted, in the given currency.
+        AmountConverted = "amount_converted",
+        /// The platform's fee.
+        OurFee = "our_fee",
+        /// The payway's processing fee.
+        ProcessingFee = "processing_fee",
+        /// The network fee: an estimate that is charged as displayed.
+        NetworkFee = "network_fee",
+        /// The spread off the reference rate, in the received currency.
+        Spread = "spread",
+        /// The rounding difference, in the received currency; worth less than one atom of the given currency.
+        Rounding = "rounding",
+    }
 }
 
 /// The rule behind a fee line, in the specification's notation: ADD, MULT (percent) or COOPERATE.

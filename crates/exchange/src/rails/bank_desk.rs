@@ -104,13 +104,15 @@ pub struct BalanceGap {
     pub opening: Amount,
 }
 
-/// The operator's decision about an unclear entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EntryAct {
-    /// It moves no money here.
-    Done,
-    /// It is an unidentified payment, which waits in quarantine.
-    Payment,
+kernel::codes! {
+    /// The operator's decision about an unclear entry.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum EntryAct {
+        /// It moves no money here.
+        Done = "done",
+        /// It is an unidentified payment, which waits in quarantine.
+        Payment = "payment",
+    }
 }
 
 /// An entry of a statement that means nothing known, such as a fee of the bank. It has moved no money here.

@@ -27,16 +27,18 @@ impl std::fmt::Debug for CardInput {
     }
 }
 
-/// A wallet that pays with one of its cards; the specification's wallet pay kinds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum WalletKind {
-    /// Apple Pay.
-    Apple,
-    /// Google Pay.
-    Google,
-    /// Samsung Pay.
-    Samsung,
+kernel::codes! {
+    /// A wallet that pays with one of its cards; the specification's wallet pay kinds.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum WalletKind {
+        /// Apple Pay.
+        Apple = "apple",
+        /// Google Pay.
+        Google = "google",
+        /// Samsung Pay.
+        Samsung = "samsung",
+    }
 }
 
 /// A wallet's permission to charge a card once. Never stored and never logged: `Debug` hides it.

@@ -10,24 +10,15 @@ use uuid::Uuid;
 
 use super::{ConnectionHealth, RailError};
 
-/// The kind of a connection. A tenant uses one of each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ConnectionKind {
-    /// A bank that exchanges files.
-    Bank,
-    /// A payment orchestrator, which reaches acquirers of cards.
-    Cards,
-}
-
-impl ConnectionKind {
-    /// Its name in the database and in logs.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Bank => "bank",
-            Self::Cards => "cards",
-        }
+kernel::codes! {
+    /// The kind of a connection. A tenant uses one of each.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ConnectionKind {
+        /// A bank that exchanges files.
+        Bank = "bank",
+        /// A payment orchestrator, which reaches acquirers of cards.
+        Cards = "cards",
     }
 }
 
@@ -95,16 +86,18 @@ pub struct ConnectionSecrets {
     pub webhook_key: Option<String>,
 }
 
-/// The state of a connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ConnectionState {
-    /// Made, and never switched on.
-    Draft,
-    /// In use.
-    On,
-    /// It was in use. Payments that began with it end with it, and none begins.
-    Off,
+kernel::codes! {
+    /// The state of a connection.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ConnectionState {
+        /// Made, and never switched on.
+        Draft = "draft",
+        /// In use.
+        On = "on",
+        /// It was in use. Payments that began with it end with it, and none begins.
+        Off = "off",
+    }
 }
 
 /// The latest test of a connection.

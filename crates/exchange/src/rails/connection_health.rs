@@ -7,21 +7,23 @@ use super::is_statement_missing;
 /// A scanner that was not at the tip of its chain for so long is late.
 const CHAIN_LATE: TimeDelta = TimeDelta::minutes(10);
 
-/// The other side of a connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ConnectedTo {
-    /// A bank that exchanges files.
-    Bank,
-    /// A card acquirer.
-    Cards,
-    /// The node of a network.
-    Chain,
-    /// A source of prices.
-    Rates,
-    /// The mail server.
-    Mail,
-    /// The sender of text messages.
-    Texts,
+kernel::codes! {
+    /// The other side of a connection.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum ConnectedTo {
+        /// A bank that exchanges files.
+        Bank = "bank",
+        /// A card acquirer.
+        Cards = "cards",
+        /// The node of a network.
+        Chain = "chain",
+        /// A source of prices.
+        Rates = "rates",
+        /// The mail server.
+        Mail = "mail",
+        /// The sender of text messages.
+        Texts = "texts",
+    }
 }
 
 /// What is known of a connection.
@@ -39,17 +41,19 @@ pub struct ConnectionHealth {
     pub error: Option<String>,
 }
 
-/// The state of a connection.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HealthState {
-    /// It works.
-    Fine,
-    /// Nothing was heard of it for longer than is usual.
-    Late,
-    /// Its latest answer was an error.
-    Failing,
-    /// It was not used yet.
-    Unknown,
+kernel::codes! {
+    /// The state of a connection.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum HealthState {
+        /// It works.
+        Fine = "fine",
+        /// Nothing was heard of it for longer than is usual.
+        Late = "late",
+        /// Its latest answer was an error.
+        Failing = "failing",
+        /// It was not used yet.
+        Unknown = "unknown",
+    }
 }
 
 impl ConnectionHealth {

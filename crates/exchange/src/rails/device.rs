@@ -3,14 +3,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The kind of device.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeviceChannel {
-    /// A phone or a tablet.
-    Mobile,
-    /// Any other computer.
-    Desktop,
+kernel::codes! {
+    /// The kind of device.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum DeviceChannel {
+        /// A phone or a tablet.
+        Mobile = "mobile",
+        /// Any other computer.
+        Desktop = "desktop",
+    }
 }
 
 /// A size in CSS pixels.

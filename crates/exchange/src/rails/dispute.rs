@@ -4,31 +4,29 @@ use chrono::{DateTime, Utc};
 use kernel::Amount;
 use serde::{Deserialize, Serialize};
 
-/// The state of a dispute at the acquirer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DisputeState {
-    /// The cardholder's bank asks for information. No money is taken.
-    Inquiry,
-    /// An inquiry ended without a dispute.
-    Dropped,
-    /// The money was taken. Evidence can be sent until the deadline.
-    Open,
-    /// Evidence was sent; the cardholder's bank decides.
-    Challenged,
-    /// The deadline passed and the acquirer reports no decision.
-    Expired,
-    /// The money is returned.
-    Won,
-    /// The money is lost.
-    Lost,
+kernel::codes! {
+    /// The state of a dispute at the acquirer.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum DisputeState {
+        /// The cardholder's bank asks for information. No money is taken.
+        Inquiry = "inquiry",
+        /// An inquiry ended without a dispute.
+        Dropped = "dropped",
+        /// The money was taken. Evidence can be sent until the deadline.
+        Open = "open",
+        /// Evidence was sent; the cardholder's bank decides.
+        Challenged = "challenged",
+        /// The deadline passed and the acquirer reports no decision.
+        Expired = "expired",
+        /// The money is returned.
+        Won = "won",
+        /// The money is lost.
+        Lost = "lost",
+    }
 }
 
 impl DisputeState {
-    /// All states.
-    pub const ALL: [Self; 7] =
-        [Self::Inquiry, Self::Dropped, Self::Open, Self::Challenged, Self::Expired, Self::Won, Self::Lost];
-
     /// Whether an operator must decide about it.
     #[must_use]
     pub const fn is_open(self) -> bool {

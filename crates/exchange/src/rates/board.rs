@@ -5,13 +5,15 @@ use std::collections::BTreeMap;
 use chrono::{DateTime, Utc};
 use kernel::{Currency, Price};
 
-/// Why the price of a source does not count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Dropped {
-    /// It is too far from the others.
-    Outlier,
-    /// It is too old.
-    Stale,
+kernel::codes! {
+    /// Why the price of a source does not count.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Dropped {
+        /// It is too far from the others.
+        Outlier = "outlier",
+        /// It is too old.
+        Stale = "stale",
+    }
 }
 
 /// The sources of a price differ if the highest is more than 1 % above the lowest, in millionths.

@@ -6,16 +6,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::rails::PayeeMatch;
 
-/// The customer's choice after the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PayeeChoice {
-    /// No choice was needed: the name matched.
-    Matched,
-    /// The customer accepted the bank's suggested name.
-    Suggested,
-    /// The customer kept the own name although the bank did not confirm it.
-    Acknowledged,
+kernel::codes! {
+    /// The customer's choice after the answer.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum PayeeChoice {
+        /// No choice was needed: the name matched.
+        Matched = "matched",
+        /// The customer accepted the bank's suggested name.
+        Suggested = "suggested",
+        /// The customer kept the own name although the bank did not confirm it.
+        Acknowledged = "acknowledged",
+    }
 }
 
 /// The verification that an order keeps: the requested name, the bank's answer and the customer's choice. The name that

@@ -51,28 +51,30 @@ pub struct Action {
     pub deadline: DateTime<Utc>,
 }
 
-/// Why the customer must decide (specification, "States and transitions" and "The error catalogue").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ActionReason {
-    /// Underpaid.
-    Underpaid,
-    /// Overpaid.
-    Overpaid,
-    /// The payment arrived after the order had expired or ended.
-    Late,
-    /// A duplicate payment.
-    Double,
-    /// A payout came back after the order was completed.
-    Returned,
-    /// The received amount is outside the limits: of the direction, if the rate floats, or of the customer.
-    OutOfLimits,
-    /// The coins arrived on another network than the one that the address was given for.
-    WrongNetwork,
-    /// Another currency arrived than the one that the address was given for.
-    WrongToken,
-    /// Coins arrived without the originator statement that the travel rule requires.
-    SenderUnknown,
+kernel::codes! {
+    /// Why the customer must decide (specification, "States and transitions" and "The error catalogue").
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ActionReason {
+        /// Underpaid.
+        Underpaid = "underpaid",
+        /// Overpaid.
+        Overpaid = "overpaid",
+        /// The payment arrived after the order had expired or ended.
+        Late = "late",
+        /// A duplicate payment.
+        Double = "double",
+        /// The received amount is outside the limits: of the direction, if the rate floats, or of the customer.
+        OutOfLimits = "out_of_limits",
+        /// A payout came back after the order was completed.
+        Returned = "returned",
+        /// The coins arrived on another network than the one that the address was given for.
+        WrongNetwork = "wrong_network",
+        /// Another currency arrived than the one that the address was given for.
+        WrongToken = "wrong_token",
+        /// Coins arrived without the originator statement that the travel rule requires.
+        SenderUnknown = "sender_unknown",
+    }
 }
 
 /// The money has arrived, the rate floats, and no rate is available. The quote is retried; after a while an operator
@@ -107,22 +109,24 @@ pub struct Review {
 /// An operator answers within a day: the service level for held money.
 pub const REVIEW_ANSWER: TimeDelta = TimeDelta::hours(24);
 
-/// The way in which a hold ends. The database refuses a held transaction without it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HoldNeeds {
-    /// The choice of the customer.
-    Choice,
-    /// The customer's statement who sent the coins.
-    Sender,
-    /// Proof of who paid, which operators look for.
-    Payer,
-    /// The answer of the bank, the acquirer or the network.
-    RailAnswer,
-    /// A price.
-    Price,
-    /// The decision of an operator.
-    Operator,
+kernel::codes! {
+    /// The way in which a hold ends. The database refuses a held transaction without it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum HoldNeeds {
+        /// The choice of the customer.
+        Choice = "choice",
+        /// The customer's statement who sent the coins.
+        Sender = "sender",
+        /// Proof of who paid, which operators look for.
+        Payer = "payer",
+        /// The answer of the bank, the acquirer or the network.
+        RailAnswer = "rail_answer",
+        /// A price.
+        Price = "price",
+        /// The decision of an operator.
+        Operator = "operator",
+    }
 }
 
 /// An objection of the customer to a hold. Operators see it on their work list.
@@ -172,53 +176,57 @@ pub struct Claim {
     pub amount: Amount,
 }
 
-/// Why an operator must decide.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReviewReason {
-    /// The customer did not decide in time.
-    NoAnswer,
-    /// A payment was seen but never confirmed.
-    NeverConfirmed,
-    /// The outcome of a charge is unknown.
-    ChargeUnknown,
-    /// No rate was available for too long.
-    AwaitingRate,
-    /// A credited payment was reversed.
-    Reversed,
-    /// The payment cannot belong to the order: another currency, which its rail cannot send back.
-    WrongPayment,
-    /// The owner of an arrived payment is unknown.
-    Unidentified,
-    /// The payout failed.
-    PayoutFailed,
-    /// The outcome of a payout is unknown.
-    PayoutUnknown,
-    /// A payment is disputed.
-    Disputed,
-    /// A payout reported as failed was sent after all, when its money had already been used otherwise: two payments
-    /// left.
-    PaidTwice,
+kernel::codes! {
+    /// Why an operator must decide.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ReviewReason {
+        /// The customer did not decide in time.
+        NoAnswer = "no_answer",
+        /// A payment was seen but never confirmed.
+        NeverConfirmed = "never_confirmed",
+        /// The outcome of a charge is unknown.
+        ChargeUnknown = "charge_unknown",
+        /// No rate was available for too long.
+        AwaitingRate = "awaiting_rate",
+        /// A credited payment was reversed.
+        Reversed = "reversed",
+        /// The payment cannot belong to the order: another currency, which its rail cannot send back.
+        WrongPayment = "wrong_payment",
+        /// The owner of an arrived payment is unknown.
+        Unidentified = "unidentified",
+        /// The payout failed.
+        PayoutFailed = "payout_failed",
+        /// The outcome of a payout is unknown.
+        PayoutUnknown = "payout_unknown",
+        /// A payout reported as failed was sent after all, when its money had already been used otherwise: two payments
+        /// left.
+        PaidTwice = "paid_twice",
+        /// A payment is disputed.
+        Disputed = "disputed",
+    }
 }
 
-/// An action of the customer, as the specification lists them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Allowed {
-    /// Cancel an unpaid order.
-    Cancel,
-    /// Pay by card.
-    PayCard,
-    /// Pay by a code, or in another service's app.
-    PayCode,
-    /// Refund the money.
-    Refund,
-    /// Keep the money on the balance.
-    Deposit,
-    /// Accept a new quote for the received amount.
-    UpdateAmount,
-    /// Object to the hold.
-    Appeal,
-    /// Order the same again, at the present price.
-    Repeat,
+kernel::codes! {
+    /// An action of the customer, as the specification lists them.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Allowed {
+        /// Cancel an unpaid order.
+        Cancel = "cancel",
+        /// Refund the money.
+        Refund = "refund",
+        /// Keep the money on the balance.
+        Deposit = "deposit",
+        /// Accept a new quote for the received amount.
+        UpdateAmount = "update_amount",
+        /// Pay by card.
+        PayCard = "pay_card",
+        /// Pay by a code, or in another service's app.
+        PayCode = "pay_code",
+        /// Object to the hold.
+        Appeal = "appeal",
+        /// Order the same again, at the present price.
+        Repeat = "repeat",
+    }
 }

@@ -7,16 +7,18 @@ use serde::{Deserialize, Serialize};
 use super::posting::AccountRole;
 use crate::rails::{DisputeReport, DisputeState};
 
-/// The account of the disputed money.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DisputedMoney {
-    /// At the acquirer, as after every payment.
-    Kept,
-    /// Taken by the acquirer until the dispute ends.
-    Held,
-    /// Lost.
-    Lost,
+kernel::codes! {
+    /// The account of the disputed money.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum DisputedMoney {
+        /// At the acquirer, as after every payment.
+        Kept = "kept",
+        /// Taken by the acquirer until the dispute ends.
+        Held = "held",
+        /// Lost.
+        Lost = "lost",
+    }
 }
 
 impl DisputedMoney {

@@ -281,18 +281,20 @@ pub struct Payment {
     pub reorg_epoch: u32,
 }
 
-/// The state of a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PaymentState {
-    /// Seen, not credited.
-    Seen,
-    /// Credited.
-    Credited,
-    /// Reversed before its money was used.
-    Reversed,
-    /// Reversed after its money was spent: a loss of the platform.
-    TakenBack,
+kernel::codes! {
+    /// The state of a payment.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum PaymentState {
+        /// Seen, not credited.
+        Seen = "seen",
+        /// Credited.
+        Credited = "credited",
+        /// Reversed before its money was used.
+        Reversed = "reversed",
+        /// Reversed after its money was spent: a loss of the platform.
+        TakenBack = "taken_back",
+    }
 }
 
 /// The conversion.

@@ -35,22 +35,24 @@ pub struct Headline {
     pub amount: Amount,
 }
 
-/// The meaning of the headline's amount.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum HeadlineKind {
-    /// The expected result.
-    Expected,
-    /// Sent to the owner's destination.
-    Received,
-    /// Credited to the owner's balance.
-    Deposited,
-    /// Refunded to the payer, or in flight.
-    Refunded,
-    /// Paid and held by the platform.
-    Held,
-    /// Ordered, and never paid.
-    NotPaid,
+kernel::codes! {
+    /// The meaning of the headline's amount.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum HeadlineKind {
+        /// The expected result.
+        Expected = "expected",
+        /// Sent to the owner's destination.
+        Received = "received",
+        /// Credited to the owner's balance.
+        Deposited = "deposited",
+        /// Refunded to the payer, or in flight.
+        Refunded = "refunded",
+        /// Paid and held by the platform.
+        Held = "held",
+        /// Ordered, and never paid.
+        NotPaid = "not_paid",
+    }
 }
 
 /// A fee that was charged.

@@ -2,32 +2,34 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The specification's transaction statuses ("States and transitions").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Status {
-    /// Waiting for payment.
-    New,
-    /// A payment was seen, or awaits an external approval.
-    Wait,
-    /// Confirming, paid, sending or sent.
-    Processing,
-    /// Success.
-    Done,
-    /// Unpaid within its time.
-    Expired,
-    /// Cancelled by the customer before payment.
-    Cancelled,
-    /// Rejected by an operator.
-    Reject,
-    /// The customer must decide.
-    ActionRequired,
-    /// Closed by a refund, a deposit or an operator.
-    Resolved,
-    /// Failed; no money is owed, or a refund follows.
-    Fail,
-    /// An operator must decide.
-    Manual,
+kernel::codes! {
+    /// The specification's transaction statuses ("States and transitions").
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    pub enum Status {
+        /// Waiting for payment.
+        New = "NEW",
+        /// A payment was seen, or awaits an external approval.
+        Wait = "WAIT",
+        /// Confirming, paid, sending or sent.
+        Processing = "PROCESSING",
+        /// The customer must decide.
+        ActionRequired = "ACTION_REQUIRED",
+        /// An operator must decide.
+        Manual = "MANUAL",
+        /// Unpaid within its time.
+        Expired = "EXPIRED",
+        /// Failed; no money is owed, or a refund follows.
+        Fail = "FAIL",
+        /// Success.
+        Done = "DONE",
+        /// Closed by a refund, a deposit or an operator.
+        Resolved = "RESOLVED",
+        /// Rejected by an operator.
+        Reject = "REJECT",
+        /// Cancelled by the customer before payment.
+        Cancelled = "CANCELLED",
+    }
 }
 
 use Status as S;
@@ -51,35 +53,6 @@ const MOVES: [(Status, &[Status]); 11] = [
 ];
 
 impl Status {
-    /// All statuses.
-    pub fn all() -> impl Iterator<Item = Self> {
-        MOVES.iter().map(|row| row.0)
-    }
-
-    /// The specification's code, such as `ACTION_REQUIRED`.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            S::New => "NEW",
-            S::Wait => "WAIT",
-            S::Processing => "PROCESSING",
-            S::Done => "DONE",
-            S::Expired => "EXPIRED",
-            S::Cancelled => "CANCELLED",
-            S::Reject => "REJECT",
-            S::ActionRequired => "ACTION_REQUIRED",
-            S::Resolved => "RESOLVED",
-            S::Fail => "FAIL",
-            S::Manual => "MANUAL",
-        }
-    }
-
-    /// The status with this code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::all().find(|status| status.code() == code)
-    }
-
     /// Whether a single transition leads from `self` to `to`.
     #[must_use]
     pub fn may_become(self, to: Self) -> bool {
@@ -142,48 +115,50 @@ impl std::fmt::Display for Status {
     }
 }
 
-/// The sub-states that the specification labels, and those of the remaining statuses.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum SubState {
-    /// Confirmed and held on the balance; it can be cancelled until it is sent.
-    Scheduled,
-    /// Held on the balance until the receiver has an account.
-    WaitingForReceiver,
-    /// No payment yet.
-    WaitingForPayment,
-    /// The payer must approve at the bank or in another service's app.
-    WaitingForApproval,
-    /// Seen, without a confirmation.
-    TransferSeen,
-    /// Confirmation n of m.
-    NetworkConfirmation,
-    /// The money is credited.
-    Paid,
-    /// The payout is being handed to the rail.
-    Sending,
-    /// The payout is sent.
-    Sent,
-    /// The customer must decide what happens to the money.
-    ActionNeeded,
-    /// A refund is in flight.
-    Refunding,
-    /// Under review by an operator.
-    UnderReview,
-    /// Success.
-    Completed,
-    /// The money was refunded.
-    Refunded,
-    /// The money was credited to the customer's balance.
-    Deposited,
-    /// Closed by an operator.
-    Closed,
-    /// Unpaid within its time.
-    Expired,
-    /// Cancelled by the customer.
-    Cancelled,
-    /// Failed.
-    Failed,
+kernel::codes! {
+    /// The sub-states that the specification labels, and those of the remaining statuses.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum SubState {
+        /// Confirmed and held on the balance; it can be cancelled until it is sent.
+        Scheduled = "scheduled",
+        /// Held on the balance until the receiver has an account.
+        WaitingForReceiver = "waiting_for_receiver",
+        /// No payment yet.
+        WaitingForPayment = "waiting_for_payment",
+        /// The payer must approve at the bank or in another service's app.
+        WaitingForApproval = "waiting_for_approval",
+        /// Seen, without a confirmation.
+        TransferSeen = "transfer_seen",
+        /// Confirmation n of m.
+        NetworkConfirmation = "network_confirmation",
+        /// The money is credited.
+        Paid = "paid",
+        /// The payout is being handed to the rail.
+        Sending = "sending",
+        /// The payout is sent.
+        Sent = "sent",
+        /// The customer must decide what happens to the money.
+        ActionNeeded = "action_needed",
+        /// A refund is in flight.
+        Refunding = "refunding",
+        /// Under review by an operator.
+        UnderReview = "under_review",
+        /// Success.
+        Completed = "completed",
+        /// The money was refunded.
+        Refunded = "refunded",
+        /// The money was credited to the customer's balance.
+        Deposited = "deposited",
+        /// Closed by an operator.
+        Closed = "closed",
+        /// Unpaid within its time.
+        Expired = "expired",
+        /// Cancelled by the customer.
+        Cancelled = "cancelled",
+        /// Failed.
+        Failed = "failed",
+    }
 }
 
 #[cfg(test)]
@@ -192,8 +167,8 @@ mod tests {
 
     #[test]
     fn codes_read_back_and_each_status_has_its_row() {
-        assert_eq!(Status::all().count(), 11);
-        for status in Status::all() {
+        assert_eq!(Status::ALL.len(), MOVES.len());
+        for status in Status::ALL {
             assert_eq!(Status::from_code(status.code()), Some(status));
             assert_eq!(serde_json::to_value(status).unwrap(), status.code());
         }
@@ -201,7 +176,7 @@ mod tests {
 
     #[test]
     fn a_finished_order_stays_finished_and_an_expired_one_only_takes_late_money() {
-        for status in Status::all() {
+        for status in Status::ALL {
             assert!(!Status::Done.may_become(status));
             assert_eq!(Status::Expired.may_become(status), status == Status::ActionRequired);
         }

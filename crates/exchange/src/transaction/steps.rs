@@ -23,48 +23,52 @@ pub struct Step {
     pub required: Option<u32>,
 }
 
-/// The kinds of steps, in their order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StepKind {
-    /// The order was created.
-    Created,
-    /// A payment was seen or credited.
-    Payment,
-    /// The chain confirms the payment.
-    Confirmation,
-    /// The currencies were exchanged.
-    Exchange,
-    /// The result was sent.
-    Payout,
-    /// The owner's balance was credited.
-    Deposit,
-    /// Another customer's balance was credited.
-    Transfer,
-    /// The money was refunded to the payer.
-    Refund,
-    /// The owner must decide.
-    Decision,
-    /// An operator reviews it.
-    Review,
-    /// Completed, or ended.
-    Done,
+kernel::codes! {
+    /// The kinds of steps, in their order.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum StepKind {
+        /// The order was created.
+        Created = "created",
+        /// A payment was seen or credited.
+        Payment = "payment",
+        /// The chain confirms the payment.
+        Confirmation = "confirmation",
+        /// The currencies were exchanged.
+        Exchange = "exchange",
+        /// The result was sent.
+        Payout = "payout",
+        /// The owner's balance was credited.
+        Deposit = "deposit",
+        /// Another customer's balance was credited.
+        Transfer = "transfer",
+        /// The money was refunded to the payer.
+        Refund = "refund",
+        /// The owner must decide.
+        Decision = "decision",
+        /// An operator reviews it.
+        Review = "review",
+        /// Completed, or ended.
+        Done = "done",
+    }
 }
 
-/// The state of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum StepState {
-    /// Completed.
-    Done,
-    /// In progress.
-    Now,
-    /// Still to come.
-    Next,
-    /// Failed at this step.
-    Failed,
-    /// Ended at this step without a failure: cancelled, unpaid or closed.
-    Stopped,
+kernel::codes! {
+    /// The state of a step.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum StepState {
+        /// Completed.
+        Done = "done",
+        /// In progress.
+        Now = "now",
+        /// Still to come.
+        Next = "next",
+        /// Failed at this step.
+        Failed = "failed",
+        /// Ended at this step without a failure: cancelled, unpaid or closed.
+        Stopped = "stopped",
+    }
 }
 
 impl Transaction {

@@ -3,16 +3,18 @@
 use kernel::{Currency, Endpoint};
 use serde::{Deserialize, Serialize};
 
-/// The kinds of exchange (specification, "Entities and their fields").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "UPPERCASE")]
-pub enum Side {
-    /// Fiat for crypto.
-    Buy,
-    /// Crypto for fiat.
-    Sell,
-    /// Crypto for crypto.
-    Swap,
+kernel::codes! {
+    /// The kinds of exchange (specification, "Entities and their fields").
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "UPPERCASE")]
+    pub enum Side {
+        /// Fiat for crypto.
+        Buy = "BUY",
+        /// Crypto for fiat.
+        Sell = "SELL",
+        /// Crypto for crypto.
+        Swap = "SWAP",
+    }
 }
 
 impl Side {

@@ -79,19 +79,21 @@ pub enum OurFee {
     Convert,
 }
 
-/// The specification's display types ("Entities and their fields").
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[expect(missing_docs, reason = "the names are the specification's")]
-pub enum DisplayType {
-    Purchase,
-    Sale,
-    Swap,
-    Deposit,
-    Withdraw,
-    Convert,
-    Refund,
-    Transfer,
+kernel::codes! {
+    /// The specification's display types ("Entities and their fields").
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    #[expect(missing_docs, reason = "the names are the specification's")]
+    pub enum DisplayType {
+        Purchase = "purchase",
+        Sale = "sale",
+        Swap = "swap",
+        Deposit = "deposit",
+        Withdraw = "withdraw",
+        Convert = "convert",
+        Refund = "refund",
+        Transfer = "transfer",
+    }
 }
 
 /// One row of the table. An exchange is displayed by its side, so it has no display type of its own.

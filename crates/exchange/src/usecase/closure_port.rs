@@ -25,7 +25,8 @@ impl ClosurePort for Exchange {
             };
             ties.balances.extend(ledger::balances(tx.conn(), profile.uuid()).await?.into_iter().map(held));
         }
-        let open: Vec<String> = Status::all().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
+        let open: Vec<String> =
+            Status::ALL.into_iter().filter(|s| !s.is_closed()).map(|s| s.code().to_owned()).collect();
         let found =
             transaction::store::unfinished(tx.conn(), profiles, &open, ClosureBlockers::TRANSACTIONS_MAX).await?;
         // A status that this version does not know counts as one for an operator.

@@ -133,7 +133,7 @@ impl Exchange {
     /// # Errors
     /// Database errors.
     pub async fn is_idle(&self, tenant: TenantId, profiles: &[ProfileId]) -> Result<bool, ExchangeError> {
-        let running: Vec<Status> = Status::all().filter(|status| !status.is_closed()).collect();
+        let running: Vec<Status> = Status::ALL.into_iter().filter(|status| !status.is_closed()).collect();
         Ok(self.list_of(tenant, profiles, &running, None, 1).await?.transactions.is_empty())
     }
 

@@ -36,7 +36,7 @@ impl PaymentRow {
             merchant: MerchantId::from_uuid(self.merchant_id),
             order_id: self.order_id,
             terms: serde_json::from_value(self.terms).ok()?,
-            state: PaymentState::read(&self.state)?,
+            state: PaymentState::from_code(&self.state)?,
             created_at: self.created_at,
             expires_at: self.expires_at,
             cancelled_at: self.cancelled_at,

@@ -13,43 +13,31 @@ pub(crate) const REFUNDS_MAX: i16 = 50;
 /// How long a refund without a movement counts: longer than its quote can be used.
 pub(crate) const RESERVED_FOR: TimeDelta = TimeDelta::minutes(15);
 
-/// The rate at which coins go back.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RefundRate {
-    /// The value of the amount at the market rate of today.
-    Today,
-    /// The part of the coins that were paid for the amount.
-    Paid,
-}
-
-impl RefundRate {
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Today => "today",
-            Self::Paid => "paid",
-        }
-    }
-
-    /// The rate with this code.
-    #[must_use]
-    pub fn read(code: &str) -> Option<Self> {
-        [Self::Today, Self::Paid].into_iter().find(|rate| rate.code() == code)
+kernel::codes! {
+    /// The rate at which coins go back.
+    #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+    pub enum RefundRate {
+        /// The value of the amount at the market rate of today.
+        #[default]
+        Today = "today",
+        /// The part of the coins that were paid for the amount.
+        Paid = "paid",
     }
 }
 
-/// The state of a refund.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RefundState {
-    /// It is on its way, or waits for an operator.
-    Pending,
-    /// It was sent.
-    Sent,
-    /// It was cancelled, and the money is on the merchant's balance.
-    Cancelled,
-    /// It failed. It counts until the merchant or an operator has decided about the money.
-    Failed,
+kernel::codes! {
+    /// The state of a refund.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum RefundState {
+        /// It is on its way, or waits for an operator.
+        Pending = "pending",
+        /// It was sent.
+        Sent = "sent",
+        /// It was cancelled, and the money is on the merchant's balance.
+        Cancelled = "cancelled",
+        /// It failed. It counts until the merchant or an operator has decided about the money.
+        Failed = "failed",
+    }
 }
 
 /// A row of a refund.

@@ -26,7 +26,7 @@ impl Row {
             transaction: TransactionId::from_uuid(self.transaction_id),
             amount: serde_json::from_value(self.amount).ok()?,
             coins: serde_json::from_value(self.coins).ok()?,
-            rate: RefundRate::read(&self.rate)?,
+            rate: RefundRate::from_code(&self.rate)?,
             created_at: self.created_at,
         })
     }

@@ -22,34 +22,22 @@ pub(crate) const DOMAINS_MAX: usize = 10;
 pub(super) const REVOKED_FOR: TimeDelta = TimeDelta::days(90);
 const NAME_CHARS_MAX: usize = 50;
 
-/// State of the proof that a domain belongs to the partner (specification, "States and transitions").
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DomainState {
-    /// The proof is awaited.
-    InProgress,
-    /// The proof was not found.
-    Failed,
-    /// The domain is proven.
-    Saved,
+kernel::codes! {
+    /// State of the proof that a domain belongs to the partner (specification, "States and transitions").
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DomainState {
+        /// The proof is awaited.
+        InProgress = "in_progress",
+        /// The proof was not found.
+        Failed = "failed",
+        /// The domain is proven.
+        Saved = "saved",
+    }
 }
 
 impl DomainState {
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::InProgress => "in_progress",
-            Self::Failed => "failed",
-            Self::Saved => "saved",
-        }
-    }
-
     pub(super) fn read(code: &str) -> Self {
-        match code {
-            "saved" => Self::Saved,
-            "failed" => Self::Failed,
-            _ => Self::InProgress,
-        }
+        Self::from_code(code).unwrap_or(Self::InProgress)
     }
 }
 

@@ -36,7 +36,7 @@ impl KeyRow {
         Some(Key {
             id: PartnerKeyId::from_uuid(self.id),
             profile: ProfileId::from_uuid(self.profile_id),
-            kind: KeyKind::read(&self.kind)?,
+            kind: KeyKind::from_code(&self.kind)?,
             name: self.name,
             addresses: self.addresses,
             scopes: self.scopes,

@@ -8,27 +8,49 @@ pub const REPLAY_MAX: i64 = 1_000;
 /// The maximum number of deliveries of an endpoint that wait, for a person who asks for more.
 pub(super) const OPEN_MAX: i64 = 5_000;
 
-/// State of a delivery.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DeliveryState {
-    /// It waits for its next attempt.
-    Waiting,
-    /// It is being sent.
-    Sending,
-    /// The endpoint accepted it.
-    Delivered,
-    /// It was given up.
-    Failed,
+kernel::codes! {
+    /// State of a delivery.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DeliveryState {
+        /// It waits for its next attempt.
+        Waiting = "waiting",
+        /// It is being sent.
+        Sending = "sending",
+        /// The endpoint accepted it.
+        Delivered = "delivered",
+        /// It was given up.
+        Failed = "failed",
+    }
 }
 
 impl DeliveryState {
     pub(super) fn read(code: &str) -> Self {
-        match code {
-            "waiting" => Self::Waiting,
-            "sending" => Self::Sending,
-            "delivered" => Self::Delivered,
-            _ => Self::Failed,
-        }
+        Self::from_code(code).unwrap_or(Self::Failed)
+    }
+}
+
+kernel::codes! {
+    /// Why an attempt failed.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DeliveryFailure {
+        /// The response had another status than 2xx.
+        Status = "status",
+        /// The response was a redirect, which is not followed.
+        Redirect = "redirect",
+        /// No response in time.
+        Timeout = "timeout",
+        /// No connection, or no valid certificate.
+        Connection = "connection",
+        /// The host name leads to an address that may not be called.
+        Address = "address",
+        /// The endpoint was stopped first.
+        Stopped = "stopped",
+    }
+}
+
+impl DeliveryFailure {
+    pub(super) fn read(code: &str) -> Self {
+        Self::from_code(code).unwrap_or(Self::Status)
     }
 }
 
@@ -57,6 +79,6 @@ pub struct Delivery {
     pub status: Option<i32>,
     /// Duration of the last attempt in milliseconds.
     pub duration_ms: Option<i32>,
-    /// Why the last attempt failed, as a code.
-    pub failure: Option<String>,
+    /// Why the last attempt failed.
+    pub failure: Option<DeliveryFailure>,
 }

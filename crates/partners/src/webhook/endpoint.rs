@@ -13,35 +13,23 @@ pub const FILTER_MAX: usize = 30;
 /// How long the former secret of an endpoint signs beside the new one.
 pub const FORMER_SECRET_FOR: TimeDelta = TimeDelta::hours(24);
 
-/// Whether an endpoint receives events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EndpointState {
-    /// It receives events.
-    Active,
-    /// It failed for five days.
-    Paused,
-    /// It answered 410.
-    Disabled,
+kernel::codes! {
+    /// Whether an endpoint receives events.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum EndpointState {
+        /// It receives events.
+        Active = "active",
+        /// It failed for five days.
+        Paused = "paused",
+        /// It answered 410.
+        Disabled = "disabled",
+    }
 }
 
 impl EndpointState {
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Active => "active",
-            Self::Paused => "paused",
-            Self::Disabled => "disabled",
-        }
-    }
-
     /// An unknown code receives nothing.
     pub(super) fn read(code: &str) -> Self {
-        match code {
-            "active" => Self::Active,
-            "paused" => Self::Paused,
-            _ => Self::Disabled,
-        }
+        Self::from_code(code).unwrap_or(Self::Disabled)
     }
 }
 

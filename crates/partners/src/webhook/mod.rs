@@ -22,7 +22,7 @@ use identity::{ClientContext, IdentityError, Principal, Secret, WebhookEvent};
 use kernel::{ErrorKind, ProfileId, TenantId, WebhookDeliveryId, WebhookEndpointId};
 use uuid::Uuid;
 
-pub use delivery::{Delivery, DeliveryState, REPLAY_MAX};
+pub use delivery::{Delivery, DeliveryFailure, DeliveryState, REPLAY_MAX};
 pub use endpoint::{
     ENDPOINTS_MAX, Endpoint, EndpointChange, EndpointState, FILTER_MAX, FORMER_SECRET_FOR, NewEndpoint,
 };

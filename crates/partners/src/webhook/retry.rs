@@ -2,6 +2,8 @@
 
 use chrono::{DateTime, TimeDelta, Utc};
 
+use super::delivery::DeliveryFailure;
+
 /// Attempts of a delivery.
 pub const ATTEMPTS_MAX: i32 = 10;
 /// Waits in seconds before attempt 2, 3 and so on: with the first attempt, ten within 75.6 hours.
@@ -38,18 +40,6 @@ pub enum Failure {
     Address,
 }
 
-impl Failure {
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Timeout => "timeout",
-            Self::Connection => "connection",
-            Self::Address => "address",
-        }
-    }
-}
-
 impl Outcome {
     /// Whether the endpoint accepted the event.
     #[must_use]
@@ -58,12 +48,14 @@ impl Outcome {
     }
 
     /// Why it failed; `None` after a success.
-    pub(super) const fn failure(self) -> Option<&'static str> {
+    pub(super) const fn failure(self) -> Option<DeliveryFailure> {
         match self {
             Self::Answered { status: 200..=299, .. } => None,
-            Self::Answered { status: 300..=399, .. } => Some("redirect"),
-            Self::Answered { .. } => Some("status"),
-            Self::Unanswered(failure) => Some(failure.code()),
+            Self::Answered { status: 300..=399, .. } => Some(DeliveryFailure::Redirect),
+            Self::Answered { .. } => Some(DeliveryFailure::Status),
+            Self::Unanswered(Failure::Timeout) => Some(DeliveryFailure::Timeout),
+            Self::Unanswered(Failure::Connection) => Some(DeliveryFailure::Connection),
+            Self::Unanswered(Failure::Address) => Some(DeliveryFailure::Address),
         }
     }
 
@@ -146,7 +138,7 @@ mod tests {
             assert_eq!(outcome.failure().is_none(), outcome.is_success(), "{status}");
             assert_eq!(outcome.is_gone(), status == 410, "{status}");
         }
-        assert_eq!(answered(302, None).failure(), Some("redirect"));
+        assert_eq!(answered(302, None).failure(), Some(DeliveryFailure::Redirect));
     }
 
     #[test]

@@ -1,78 +1,44 @@
 //! The states of an earning, and what an operator decides. Pure.
 
-/// The state of an earning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EarningState {
-    /// Not booked yet.
-    Waiting,
-    /// An operator decides before it is booked.
-    Held,
-    /// On the reward account.
-    Booked,
-    /// On the reward account, and the payment of its order is disputed. An operator decides.
-    Questioned,
-    /// Posted back by an operator.
-    TakenBack,
-    /// Never booked.
-    Dropped,
-}
-
-impl EarningState {
-    const ALL: [Self; 6] = [Self::Waiting, Self::Held, Self::Booked, Self::Questioned, Self::TakenBack, Self::Dropped];
-
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Waiting => "waiting",
-            Self::Held => "held",
-            Self::Booked => "booked",
-            Self::Questioned => "questioned",
-            Self::TakenBack => "taken_back",
-            Self::Dropped => "dropped",
-        }
-    }
-
-    /// The state with this code.
-    #[must_use]
-    pub fn read(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.code() == code)
+kernel::codes! {
+    /// The state of an earning.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum EarningState {
+        /// Not booked yet.
+        Waiting = "waiting",
+        /// An operator decides before it is booked.
+        Held = "held",
+        /// On the reward account.
+        Booked = "booked",
+        /// On the reward account, and the payment of its order is disputed. An operator decides.
+        Questioned = "questioned",
+        /// Posted back by an operator.
+        TakenBack = "taken_back",
+        /// Never booked.
+        Dropped = "dropped",
     }
 }
 
-/// Why an operator decides about an earning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum HoldReason {
-    /// Referrer and friend have proved the same name.
-    SameName,
-    /// The payment of the order is disputed.
-    Disputed,
-}
-
-impl HoldReason {
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::SameName => "same_name",
-            Self::Disputed => "disputed",
-        }
-    }
-
-    /// The reason with this code.
-    #[must_use]
-    pub fn read(code: &str) -> Option<Self> {
-        [Self::SameName, Self::Disputed].into_iter().find(|reason| reason.code() == code)
+kernel::codes! {
+    /// Why an operator decides about an earning.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum HoldReason {
+        /// Referrer and friend have proved the same name.
+        SameName = "same_name",
+        /// The payment of the order is disputed.
+        Disputed = "disputed",
     }
 }
 
-/// The decision of an operator about a held earning.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ruling {
-    /// The referrer gets it: a held one is booked, a questioned one stays.
-    Grant,
-    /// The referrer does not get it: a held one is dropped, a questioned one is posted back.
-    Deny,
+kernel::codes! {
+    /// The decision of an operator about a held earning.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Ruling {
+        /// The referrer gets it: a held one is booked, a questioned one stays.
+        Grant = "grant",
+        /// The referrer does not get it: a held one is dropped, a questioned one is posted back.
+        Deny = "deny",
+    }
 }
 
 /// The state changes that follow from a ruling.
@@ -109,14 +75,14 @@ mod tests {
     #[test]
     fn codes_read_back_and_only_what_waits_for_an_operator_can_be_decided() {
         for state in EarningState::ALL {
-            assert_eq!(EarningState::read(state.code()), Some(state));
+            assert_eq!(EarningState::from_code(state.code()), Some(state));
             let waits = matches!(state, EarningState::Held | EarningState::Questioned);
             for ruling in [Ruling::Grant, Ruling::Deny] {
                 assert_eq!(Decision::of(state, ruling).is_some(), waits, "{state:?}");
             }
         }
         for reason in [HoldReason::SameName, HoldReason::Disputed] {
-            assert_eq!(HoldReason::read(reason.code()), Some(reason));
+            assert_eq!(HoldReason::from_code(reason.code()), Some(reason));
         }
     }
 }

@@ -260,7 +260,7 @@ pub(crate) async fn due_one(
             referrer: UserId::from_uuid(row.referrer_id),
             profile: ProfileId::from_uuid(row.profile_id),
             amount: Amount::new(row.amount.0, row.currency.parse().ok()?),
-            released: row.hold.as_deref().and_then(HoldReason::read),
+            released: row.hold.as_deref().and_then(HoldReason::from_code),
         })
     }))
 }
@@ -340,7 +340,7 @@ pub(crate) async fn of_order(
     );
     Ok(row.fetch_optional(conn).await?.and_then(|row| {
         Some(Found {
-            state: EarningState::read(&row.state)?,
+            state: EarningState::from_code(&row.state)?,
             profile: ProfileId::from_uuid(row.profile_id),
             amount: Amount::new(row.amount.0, row.currency.parse().ok()?),
         })

@@ -7,51 +7,29 @@ use exchange::transaction::{Converts, SinkKind, SourceKind, TransactionType};
 use kernel::{Amount, Currency, Endpoint};
 use serde::{Deserialize, Serialize};
 
-/// The kind of event that a task asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum TaskKind {
-    /// The customer opens the page of the farm, at most once for each day.
-    Visit,
-    /// Money arrives on the balance from outside.
-    Deposit,
-    /// An exchange of two currencies is completed.
-    Exchange,
-    /// A transfer to another customer is completed.
-    Transfer,
-    /// The account has a second factor. Counts once in a life.
-    SecondFactor,
-    /// The identity is verified. Counts once in a life.
-    Identity,
-    /// An invited friend completes a first order.
-    Friend,
+kernel::codes! {
+    /// The kind of event that a task asks for.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum TaskKind {
+        /// The customer opens the page of the farm, at most once for each day.
+        Visit = "visit",
+        /// Money arrives on the balance from outside.
+        Deposit = "deposit",
+        /// An exchange of two currencies is completed.
+        Exchange = "exchange",
+        /// A transfer to another customer is completed.
+        Transfer = "transfer",
+        /// The account has a second factor. Counts once in a life.
+        SecondFactor = "second_factor",
+        /// The identity is verified. Counts once in a life.
+        Identity = "identity",
+        /// An invited friend completes a first order.
+        Friend = "friend",
+    }
 }
 
 impl TaskKind {
-    /// Every kind, in the order in which customers see them.
-    pub const ALL: [Self; 7] =
-        [Self::Visit, Self::Deposit, Self::Exchange, Self::Transfer, Self::SecondFactor, Self::Identity, Self::Friend];
-
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Visit => "visit",
-            Self::Deposit => "deposit",
-            Self::Exchange => "exchange",
-            Self::Transfer => "transfer",
-            Self::SecondFactor => "second_factor",
-            Self::Identity => "identity",
-            Self::Friend => "friend",
-        }
-    }
-
-    /// The kind with this code.
-    #[must_use]
-    pub fn read(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.code() == code)
-    }
-
     /// Whether the event happens once in a life, so that no season pays for it again.
     #[must_use]
     pub const fn is_once(self) -> bool {

@@ -25,32 +25,24 @@ const STREAK_MAX: usize = 31;
 /// The most points for one unit of a currency.
 const PER_UNIT_MAX: u32 = 10_000_000;
 
-/// The state of a season.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SeasonState {
-    /// Made by one operator, not published.
-    Draft,
-    /// Published. It is open from its first day to its last one.
-    On,
-    /// Stopped by an operator.
-    Stopped,
+kernel::codes! {
+    /// The state of a season.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum SeasonState {
+        /// Made by one operator, not published.
+        Draft = "DRAFT",
+        /// Published. It is open from its first day to its last one.
+        On = "ON",
+        /// Stopped by an operator.
+        Stopped = "STOPPED",
+    }
 }
 
 impl SeasonState {
-    /// The code in the database.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Draft => "DRAFT",
-            Self::On => "ON",
-            Self::Stopped => "STOPPED",
-        }
-    }
-
     /// The state with this code. An unknown code is a stopped season, which gives nothing.
     #[must_use]
     pub fn read(code: &str) -> Self {
-        [Self::Draft, Self::On].into_iter().find(|state| state.code() == code).unwrap_or(Self::Stopped)
+        Self::from_code(code).unwrap_or(Self::Stopped)
     }
 }
 

@@ -161,8 +161,9 @@ pub(super) async fn counted(
         user.uuid(),
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
-    let read = rows
-        .filter_map(|row| Some(((TaskKind::read(&row.kind)?, row.day), u32::try_from(row.count).unwrap_or(u32::MAX))));
+    let read = rows.filter_map(|row| {
+        Some(((TaskKind::from_code(&row.kind)?, row.day), u32::try_from(row.count).unwrap_or(u32::MAX)))
+    });
     Ok(read.collect())
 }
 

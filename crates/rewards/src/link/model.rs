@@ -5,34 +5,16 @@ use chrono::{DateTime, TimeDelta, Utc};
 /// How long after the first sign-in a person is a newcomer, who can be invited.
 const NEW_FOR: TimeDelta = TimeDelta::hours(24);
 
-/// Why an invitation counts for nothing. Only operators see it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// Both accounts have the same mailbox or telephone number.
-    SamePerson,
-    /// The referrer has signed in on the newcomer's device.
-    SameDevice,
-    /// The newcomer has invited the referrer, directly or over others.
-    Loop,
-}
-
-impl Refusal {
-    const ALL: [Self; 3] = [Self::SamePerson, Self::SameDevice, Self::Loop];
-
-    /// The stable code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::SamePerson => "same_person",
-            Self::SameDevice => "same_device",
-            Self::Loop => "loop",
-        }
-    }
-
-    /// The refusal with this code.
-    #[must_use]
-    pub fn read(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|refusal| refusal.code() == code)
+kernel::codes! {
+    /// Why an invitation counts for nothing. Only operators see it.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Refusal {
+        /// Both accounts have the same mailbox or telephone number.
+        SamePerson = "same_person",
+        /// The referrer has signed in on the newcomer's device.
+        SameDevice = "same_device",
+        /// The newcomer has invited the referrer, directly or over others.
+        Loop = "loop",
     }
 }
 

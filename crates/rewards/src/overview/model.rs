@@ -106,17 +106,19 @@ pub struct LeaderboardPlace {
     pub is_own: bool,
 }
 
-/// The signs of fraud.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Signal {
-    /// Several friends joined from one network with one kind of browser.
-    SamePlace,
-    /// Friends joined from a network where the referrer signs in.
-    OwnNetwork,
-    /// Nearly all friends made a single order and no other.
-    SingleOrders,
-    /// Invitations were refused: the same person or device, a loop.
-    Refused,
+kernel::codes! {
+    /// The signs of fraud.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Signal {
+        /// Several friends joined from one network with one kind of browser.
+        SamePlace = "same_place",
+        /// Friends joined from a network where the referrer signs in.
+        OwnNetwork = "own_network",
+        /// Nearly all friends made a single order and no other.
+        SingleOrders = "single_orders",
+        /// Invitations were refused: the same person or device, a loop.
+        Refused = "refused",
+    }
 }
 
 /// The counts behind the signals.

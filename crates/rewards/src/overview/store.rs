@@ -108,8 +108,8 @@ pub(crate) async fn earnings(
             order: TransactionId::from_uuid(row.transaction_id),
             name: masked(row.first_name.as_deref(), &row.email, row.status == "erased"),
             amount: Amount::new(row.amount.0, row.currency.parse().ok()?),
-            state: EarningState::read(&row.state)?,
-            hold: row.hold.as_deref().and_then(HoldReason::read),
+            state: EarningState::from_code(&row.state)?,
+            hold: row.hold.as_deref().and_then(HoldReason::from_code),
             earned_at: row.earned_at,
             due_at: row.due_at,
         })
@@ -240,7 +240,7 @@ pub(crate) async fn invited(
         email: masked_email(&row.email),
         joined_at: row.joined_at,
         network: row.network,
-        refused: row.refused.as_deref().and_then(Refusal::read),
+        refused: row.refused.as_deref().and_then(Refusal::from_code),
         orders: row.orders,
         earned: Amount::new(row.earned.0, currency),
     });

@@ -17,22 +17,24 @@ use crate::{Support, SupportError, clocks};
 /// The maximum number of conversations in a list of operators.
 const LISTED: i64 = 100;
 
-/// The list of conversations that an operator opens.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum View {
-    /// Only conversations that support owes an answer, the most urgent first.
-    #[default]
-    Open,
-    /// Of these, those of the operator.
-    Mine,
-    /// Of these, those without an assigned operator.
-    Unassigned,
-    /// Of these, those whose deadline is missed.
-    Overdue,
-    /// All complaints that have not ended.
-    Complaints,
-    /// All, the latest first.
-    All,
+kernel::codes! {
+    /// The list of conversations that an operator opens.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum View {
+        /// Only conversations that support owes an answer, the most urgent first.
+        #[default]
+        Open = "open",
+        /// Of these, those of the operator.
+        Mine = "mine",
+        /// Of these, those without an assigned operator.
+        Unassigned = "unassigned",
+        /// Of these, those whose deadline is missed.
+        Overdue = "overdue",
+        /// All complaints that have not ended.
+        Complaints = "complaints",
+        /// All, the latest first.
+        All = "all",
+    }
 }
 
 /// A filter of conversations.

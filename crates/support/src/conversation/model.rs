@@ -25,96 +25,68 @@ const REQUEST_MAX: usize = 80;
 /// Crockford's alphabet: no letter looks like a figure.
 const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
-/// Implements the code of a variant in the database and on the wire.
-macro_rules! codes {
-    ($type:ident { $($variant:ident = $code:literal,)* }) => {
-        impl $type {
-            /// All variants.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// The code in the database and on the wire.
-            #[must_use]
-            pub const fn code(self) -> &'static str {
-                match self {
-                    $(Self::$variant => $code,)*
-                }
-            }
-
-            /// The variant with this code.
-            #[must_use]
-            pub fn from_code(code: &str) -> Option<Self> {
-                Self::ALL.iter().copied().find(|one| one.code() == code)
-            }
-        }
-    };
+kernel::codes! {
+    /// The kind of a conversation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Kind {
+        /// A question.
+        Question = "QUESTION",
+        /// A complaint, with legal deadlines.
+        Complaint = "COMPLAINT",
+    }
 }
 
-/// The kind of a conversation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A question.
-    Question,
-    /// A complaint, with legal deadlines.
-    Complaint,
+kernel::codes! {
+    /// The topic, which the customer chooses.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Topic {
+        /// An order.
+        Order = "ORDER",
+        /// A payment that came in, or did not.
+        Payment = "PAYMENT",
+        /// Verification and limits.
+        Verification = "VERIFICATION",
+        /// Sign-in, second factor, a suspicion.
+        Security = "SECURITY",
+        /// The account and its data.
+        Account = "ACCOUNT",
+        /// Prices and fees.
+        Prices = "PRICES",
+        /// API keys, webhooks, payments of merchants.
+        Partners = "PARTNERS",
+        /// Anything else.
+        Other = "OTHER",
+    }
 }
-codes!(Kind { Question = "QUESTION", Complaint = "COMPLAINT", });
 
-/// The topic, which the customer chooses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
-    /// An order.
-    Order,
-    /// A payment that came in, or did not.
-    Payment,
-    /// Verification and limits.
-    Verification,
-    /// Sign-in, second factor, a suspicion.
-    Security,
-    /// The account and its data.
-    Account,
-    /// Prices and fees.
-    Prices,
-    /// API keys, webhooks, payments of merchants.
-    Partners,
-    /// Anything else.
-    Other,
+kernel::codes! {
+    /// The state of a conversation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum State {
+        /// Support owes an answer.
+        Open = "OPEN",
+        /// Support has asked the customer something.
+        WaitingForYou = "WAITING_FOR_YOU",
+        /// Support has answered.
+        Answered = "ANSWERED",
+        /// It has ended. A message of the customer within 14 days opens it again.
+        Closed = "CLOSED",
+    }
 }
-codes!(Topic {
-    Order = "ORDER",
-    Payment = "PAYMENT",
-    Verification = "VERIFICATION",
-    Security = "SECURITY",
-    Account = "ACCOUNT",
-    Prices = "PRICES",
-    Partners = "PARTNERS",
-    Other = "OTHER",
-});
 
-/// The state of a conversation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Support owes an answer.
-    Open,
-    /// Support has asked the customer something.
-    WaitingForYou,
-    /// Support has answered.
-    Answered,
-    /// It has ended. A message of the customer within 14 days opens it again.
-    Closed,
-}
-codes!(State { Open = "OPEN", WaitingForYou = "WAITING_FOR_YOU", Answered = "ANSWERED", Closed = "CLOSED", });
-
-/// The kind of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MessageKind {
-    /// The customer's.
-    Customer,
-    /// An operator's reply.
-    Reply,
-    /// An operator's note. Customers never see it.
-    Note,
-    /// The final answer to a complaint.
-    Answer,
+kernel::codes! {
+    /// The kind of a message.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum MessageKind {
+        /// The customer's.
+        Customer = "CUSTOMER",
+        /// An operator's reply.
+        Reply = "REPLY",
+        /// An operator's note. Customers never see it.
+        Note = "NOTE",
+        /// The final answer to a complaint.
+        Answer = "ANSWER",
+    }
 }
 
 /// Places of a conversation that the customer's messages leave free, for replies.
@@ -131,8 +103,6 @@ impl MessageKind {
         }
     }
 }
-
-codes!(MessageKind { Customer = "CUSTOMER", Reply = "REPLY", Note = "NOTE", Answer = "ANSWER", });
 
 /// The transaction, screen and app version from which the customer wrote.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -16,13 +16,15 @@ pub struct Listed {
     pub preview: String,
 }
 
-/// The author of a message, as customers see it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Author {
-    /// The customer.
-    You,
-    /// Support. Customers do not see which operator.
-    Support,
+kernel::codes! {
+    /// The author of a message, as customers see it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum Author {
+        /// The customer.
+        You = "you",
+        /// Support. Customers do not see which operator.
+        Support = "support",
+    }
 }
 
 /// A message, as customers see it.

@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+use crate::dto::code::coded;
 use crate::dto::scalar::{CurrencyCode, Money};
 
 /// The state of a bank that exchanges files.
@@ -68,14 +69,9 @@ pub(in crate::operator) struct BankEntryInfo {
     created_at: DateTime<Utc>,
 }
 
-/// The classification of an entry.
-#[derive(Debug, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(in crate::operator) enum BankEntryState {
-    /// It moves no money here.
-    Done,
-    /// An unidentified payment.
-    Payment,
+coded! {
+    /// The classification of an entry.
+    pub(in crate::operator) type BankEntryState = EntryAct;
 }
 
 /// An entry that was decided, by this request or before.
@@ -87,10 +83,7 @@ pub(in crate::operator) struct BankEntryActed {
 
 impl From<EntryAct> for BankEntryActed {
     fn from(act: EntryAct) -> Self {
-        let state = match act {
-            EntryAct::Done => BankEntryState::Done,
-            EntryAct::Payment => BankEntryState::Payment,
-        };
+        let state = act.into();
         Self { state }
     }
 }

@@ -6,38 +6,15 @@ use exchange::transaction as domain;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::dto::code::coded;
 use crate::dto::scalar::Money;
 
-/// State of a dispute at the acquirer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum DisputeState {
-    /// The cardholder's bank asks for information. No money is taken.
-    Inquiry,
-    /// An inquiry ended without a dispute.
-    Dropped,
-    /// The money was taken. Evidence can be sent until the deadline.
-    Open,
-    /// Evidence was sent; the cardholder's bank decides.
-    Challenged,
-    /// The deadline passed without a decision.
-    Expired,
-    /// The money is returned.
-    Won,
-    /// The money is lost.
-    Lost,
-}
+coded! {
+    /// State of a dispute at the acquirer.
+    pub(super) type DisputeState = rails::DisputeState;
 
-/// The account of the disputed money.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum DisputedMoney {
-    /// At the acquirer, as after every payment.
-    Kept,
-    /// Taken by the acquirer until the dispute ends.
-    Held,
-    /// Lost.
-    Lost,
+    /// The account of the disputed money.
+    pub(super) type DisputedMoney = domain::DisputedMoney;
 }
 
 /// A dispute of a card payment.
@@ -74,20 +51,8 @@ impl From<&domain::Dispute> for DisputeInfo {
             id: report.id.clone(),
             payment: report.payment.clone(),
             amount: report.amount.into(),
-            state: match report.state {
-                rails::DisputeState::Inquiry => DisputeState::Inquiry,
-                rails::DisputeState::Dropped => DisputeState::Dropped,
-                rails::DisputeState::Open => DisputeState::Open,
-                rails::DisputeState::Challenged => DisputeState::Challenged,
-                rails::DisputeState::Expired => DisputeState::Expired,
-                rails::DisputeState::Won => DisputeState::Won,
-                rails::DisputeState::Lost => DisputeState::Lost,
-            },
-            money: match dispute.money {
-                domain::DisputedMoney::Kept => DisputedMoney::Kept,
-                domain::DisputedMoney::Held => DisputedMoney::Held,
-                domain::DisputedMoney::Lost => DisputedMoney::Lost,
-            },
+            state: report.state.into(),
+            money: dispute.money.into(),
             is_open: dispute.is_open(),
             reason: report.reason.clone(),
             respond_by: report.respond_by,

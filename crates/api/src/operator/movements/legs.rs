@@ -6,6 +6,7 @@ use exchange::transaction::{Collect, Destination, Instructions, PayOut, PayOutSt
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::dto::code::coded;
 use crate::dto::movement::{Leg, LegState};
 use crate::dto::scalar::Money;
 use crate::view;
@@ -22,18 +23,9 @@ pub(super) enum LegTarget {
     Refund,
 }
 
-/// State of a payment on a rail.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum RailPaymentState {
-    /// Seen, not credited yet.
-    Seen,
-    /// Credited.
-    Credited,
-    /// Reversed before the money was used.
-    Reversed,
-    /// Reversed after the money was used.
-    TakenBack,
+coded! {
+    /// State of a payment on a rail.
+    pub(super) type RailPaymentState = PaymentState;
 }
 
 /// A payment reported by a rail.
@@ -162,12 +154,7 @@ impl From<&Payment> for RailPayment {
             amount: payment.amount.into(),
             confirmations: payment.confirmations,
             required: payment.required,
-            state: match payment.state {
-                PaymentState::Seen => RailPaymentState::Seen,
-                PaymentState::Credited => RailPaymentState::Credited,
-                PaymentState::Reversed => RailPaymentState::Reversed,
-                PaymentState::TakenBack => RailPaymentState::TakenBack,
-            },
+            state: payment.state.into(),
             seen_at: payment.seen_at,
             credited_at: payment.credited_at,
         }

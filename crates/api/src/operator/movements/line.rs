@@ -17,7 +17,6 @@ use crate::dto::hold::{AppealInfo, appeal};
 use crate::dto::scalar::TransactionTypeCode;
 use crate::dto::transaction::ActionReason;
 use crate::problem::Problem;
-use crate::view::action_reason;
 
 /// The owner of a transaction, with masked personal data.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -97,7 +96,7 @@ impl MovementLine {
             line: transaction.into(),
             kind: TransactionTypeCode(transaction.kind),
             customer: owner.map(MovementOwner::from),
-            action: transaction.action.as_ref().map(|action| action_reason(action.reason)),
+            action: transaction.action.as_ref().map(|action| action.reason.into()),
             waits: clock(transaction).map(|clock| WaitInfo::of(clock, now)),
             appeal: appeal(transaction),
             updated_at: transaction.updated_at,

@@ -2,7 +2,6 @@
 
 use chrono::{DateTime, Utc};
 use exchange::backoffice::MovementFilter;
-use exchange::transaction::DisplayType as Displayed;
 use kernel::{Amount, Currency, UserId};
 use serde::Deserialize;
 use utoipa::IntoParams;
@@ -75,7 +74,7 @@ impl MovementParams {
         }
         Ok(MovementFilter {
             kind: self.kind.map(|code| code.0),
-            display: self.display_type.map(Displayed::from),
+            display: self.display_type.map(|code| code.0),
             statuses: self.status.iter().map(|status| status.0).collect(),
             currency: self.currency.map(|code| code.0),
             min: self.amount("min", self.min.as_deref())?,

@@ -12,41 +12,16 @@ use utoipa::ToSchema;
 use super::super::act::{ActInfo, act};
 use super::super::principal::Operator;
 use crate::AppState;
+use crate::dto::code::coded;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::{FieldError, Problem};
 
-/// A way to resolve a transaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ResolutionAct {
-    /// Retry the failed payout.
-    Retry,
-    /// Refund the payer, to the source of the payment.
-    Refund,
-    /// Credit the customer's balance.
-    Credit,
-    /// Assign an unidentified payment to a customer.
-    Assign,
-    /// Close it. The remaining money goes to quarantine.
-    Close,
-    /// Ask the acquirer again about an unclear charge.
-    LookUp,
-    /// Book the payment of an unclear charge: the acquirer was asked and has the money.
-    Accept,
-    /// Give up the money that is held for a dispute.
-    WriteOff,
-}
+coded! {
+    /// A way to resolve a transaction.
+    pub(super) type ResolutionAct = operator::ResolutionAct;
 
-/// Final status of a closed transaction.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ClosedAs {
-    /// Resolved in another way.
-    Resolved,
-    /// Rejected.
-    Rejected,
-    /// Failed.
-    Failed,
+    /// Final status of a closed transaction.
+    pub(super) type ClosedAs = operator::ClosedAs;
 }
 
 /// A resolution.
@@ -64,16 +39,9 @@ pub(in crate::operator) struct ResolutionBody {
     reason: String,
 }
 
-/// Approval that an action requires.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum ResolutionRoute {
-    /// The role does not permit it.
-    Refused,
-    /// Executed at once.
-    Alone,
-    /// Executed after approval by a second operator.
-    WithSecond,
+coded! {
+    /// Approval that an action requires.
+    pub(super) type ResolutionRoute = Route;
 }
 
 /// An available resolution of a transaction.
@@ -88,31 +56,6 @@ pub(super) struct ResolutionInfo {
     refused: Option<String>,
 }
 
-impl From<ResolutionAct> for operator::ResolutionAct {
-    fn from(act: ResolutionAct) -> Self {
-        match act {
-            ResolutionAct::Retry => Self::Retry,
-            ResolutionAct::Refund => Self::Refund,
-            ResolutionAct::Credit => Self::Credit,
-            ResolutionAct::Assign => Self::Assign,
-            ResolutionAct::Close => Self::Close,
-            ResolutionAct::LookUp => Self::LookUp,
-            ResolutionAct::Accept => Self::Accept,
-            ResolutionAct::WriteOff => Self::WriteOff,
-        }
-    }
-}
-
-impl From<ClosedAs> for operator::ClosedAs {
-    fn from(closed: ClosedAs) -> Self {
-        match closed {
-            ClosedAs::Resolved => Self::Resolved,
-            ClosedAs::Rejected => Self::Rejected,
-            ClosedAs::Failed => Self::Failed,
-        }
-    }
-}
-
 /// The resolutions available to the requesting operator. Empty if the transaction does not wait for an operator. A
 /// dispute can be open after the end.
 pub(super) async fn resolutions(
@@ -120,7 +63,7 @@ pub(super) async fn resolutions(
     operator: &Operator,
     transaction: &Transaction,
 ) -> Result<Vec<ResolutionInfo>, Problem> {
-    use ResolutionAct as A;
+    use operator::ResolutionAct as A;
     let is_manual = transaction.status() == exchange::Status::Manual;
     let is_unclear =
         transaction.review.as_ref().is_some_and(|review| review.reason == domain::ReviewReason::ChargeUnknown);
@@ -131,19 +74,15 @@ pub(super) async fn resolutions(
     acts.extend(transaction.disputed_amount().map(|_| A::WriteOff));
     acts.extend([A::Retry, A::Refund, A::Credit, A::Close].into_iter().filter(|_| is_manual));
     for act in acts {
-        let resolution = state.exchange().resolution(operator.tenant.id, transaction, act.into(), None, None).await;
+        let resolution = state.exchange().resolution(operator.tenant.id, transaction, act, None, None).await;
         // Assignment is checked once the customer is known.
         let refused = match state.exchange().check_resolution(operator.tenant.id, &resolution).await {
             Err(_) if act == A::Assign => None,
             Ok(()) => None,
             Err(error) => Some(refusal(error)?),
         };
-        let route = match route(operator.who.role, &OperatorAction::ResolveMovement(resolution)) {
-            Route::Refused => ResolutionRoute::Refused,
-            Route::Alone => ResolutionRoute::Alone,
-            Route::WithSecond => ResolutionRoute::WithSecond,
-        };
-        found.push(ResolutionInfo { act, route, refused });
+        let route = route(operator.who.role, &OperatorAction::ResolveMovement(resolution)).into();
+        found.push(ResolutionInfo { act: act.into(), route, refused });
     }
     Ok(found)
 }
@@ -191,11 +130,11 @@ pub(in crate::operator) async fn resolve_movement(
     body: Body<ResolutionBody>,
 ) -> Result<Json<ActInfo>, Problem> {
     let ResolutionBody { act: what, closed_as, to, reason } = body.value;
-    if (what == ResolutionAct::Close) != closed_as.is_some() {
+    if (what.0 == operator::ResolutionAct::Close) != closed_as.is_some() {
         let rule = "says as what it is closed: with `close`, and with nothing else";
         return Err(Problem::field(FieldError::new("/closed_as", "invalid", rule)));
     }
-    if (what == ResolutionAct::Assign) != to.is_some() {
+    if (what.0 == operator::ResolutionAct::Assign) != to.is_some() {
         let rule = "says whose it is: with `assign`, and with nothing else";
         return Err(Problem::field(FieldError::new("/to", "invalid", rule)));
     }
@@ -206,7 +145,7 @@ pub(in crate::operator) async fn resolve_movement(
         None => None,
     };
     let resolution =
-        state.exchange().resolution(tenant, &transaction, what.into(), closed_as.map(Into::into), to).await;
+        state.exchange().resolution(tenant, &transaction, what.0, closed_as.map(|closed| closed.0), to).await;
     let action = OperatorAction::ResolveMovement(resolution);
     still_fits(&state, tenant, &action).await?;
     act(&state, &operator, action, &reason, &context).await

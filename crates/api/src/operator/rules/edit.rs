@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use exchange::limits::{LimitBounds, LimitRules, LimitScope, fault};
-use exchange::policy::{AmountRange, FeeTerms, GuaranteeRule, MicaMode, Policy, ReferralRule};
+use exchange::policy::{AmountRange, FeeTerms, GuaranteeRule, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, Product, ProfileId, parse_decimal};
 
 use super::fee_rule::read_fee_rules;
 use super::shape::{
-    CurrencyRule, LimitRule, MicaRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleGuarantee, RuleReferral, Rules,
+    CurrencyRule, LimitRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleGuarantee, RuleReferral, Rules,
 };
 use crate::dto::scalar::Decimal;
 use crate::problem::FieldError;
@@ -121,8 +121,8 @@ fn limit(rule: &LimitRule, place: &str) -> Read<(LimitScope, LimitBounds)> {
     };
     let scope = LimitScope {
         payway: rule.payway.map(|code| code.0),
-        direction: rule.direction.map(Into::into),
-        tier: rule.tier.map(Into::into),
+        direction: rule.direction.map(|direction| direction.0),
+        tier: rule.tier.map(|tier| tier.0),
         residence: rule.country.as_deref().map(|code| country(code, format!("{place}/country"))).transpose()?,
     };
     let bounds = LimitBounds {
@@ -155,11 +155,7 @@ fn put_currency(policy: &mut Policy, rule: &CurrencyRule, place: &str) -> Read<(
     } else {
         policy.off.insert(currency);
     }
-    let wanted = match rule.mica {
-        MicaRule::Offered => MicaMode::Offered,
-        MicaRule::ExitOnly => MicaMode::ExitOnly,
-        MicaRule::Blocked => MicaMode::Blocked,
-    };
+    let wanted = rule.mica.0;
     if policy.mica_mode(currency) != wanted {
         policy.mica.insert(currency, wanted);
     }
@@ -213,7 +209,9 @@ fn ppm(text: &Decimal, pointer: &str) -> Read<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shape::RuleTier;
+    use exchange::limits::Tier;
+    use exchange::policy::MicaMode;
+
     use super::*;
 
     fn rules(change: impl FnOnce(&mut Rules)) -> Result<Policy, FieldError> {
@@ -241,7 +239,7 @@ mod tests {
         assert_eq!(spread.spread_ppm, 5_000);
         let off = rules(|rules| {
             let at = ltc(rules);
-            (rules.currencies[at].is_on, rules.currencies[at].mica) = (false, MicaRule::Blocked);
+            (rules.currencies[at].is_on, rules.currencies[at].mica) = (false, MicaMode::Blocked.into());
         });
         let off = off.unwrap();
         assert!(off.off.contains(&Currency::LTC) && off.mica_mode(Currency::LTC) == MicaMode::Blocked);
@@ -251,7 +249,7 @@ mod tests {
             rules.limits.retain(|one| one.payway.is_none_or(|code| code.0 != Payway::Visamc));
             let day = Some(Decimal("100".to_owned()));
             let kept = rules.limits.remove(0);
-            rules.limits.push(LimitRule { tier: Some(RuleTier::T1), day, ..kept });
+            rules.limits.push(LimitRule { tier: Some(Tier::T1.into()), day, ..kept });
         });
         let scopes: Vec<String> = limited.unwrap().limits.0.keys().map(ToString::to_string).collect();
         assert_eq!(scopes[..5], ["iban T1", "iban in T2", "iban out T2", "mono", "mono T2"]);

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use exchange::limits::Tier;
 use exchange::policy::FeeRule;
 use exchange::policy::fee_rules::{AmountBand, FeeConditions, FeeLine, Operation};
 use kernel::ProfileId;
@@ -10,55 +9,17 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::edit::{Read, amount, read_fee};
-use super::shape::{ProfileIdText, RuleFee, fee};
+use super::shape::{ProfileIdText, RuleFee, RuleTier, fee};
+use crate::dto::code::coded;
 use crate::dto::scalar::{CurrencyCode, Decimal, PaywayCode};
 use crate::problem::FieldError;
 
-/// The line of a price that a rule is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(in crate::operator) enum RuleLine {
-    /// The platform's fee.
-    #[serde(rename = "our_fee")]
-    Platform,
-    /// The processing fee of the payway.
-    #[serde(rename = "processing_fee")]
-    Processing,
-    /// The margin on the network fee: of `fee`, `percent` alone is set, at most 20.
-    #[serde(rename = "network_fee")]
-    Network,
-}
+coded! {
+    /// The line of a price that a rule is about.
+    pub(in crate::operator) type RuleLine = FeeLine;
 
-/// What a customer does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub(in crate::operator) enum RuleOperation {
-    /// Fiat for crypto, from or to a payway.
-    Buy,
-    /// Crypto for fiat, from or to a payway.
-    Sell,
-    /// Crypto for crypto, or fiat for fiat, from or to a payway.
-    Swap,
-    /// One balance for another.
-    Convert,
-    /// A payway to the balance, in one currency.
-    Deposit,
-    /// The balance to a payway, in one currency.
-    Withdraw,
-}
-
-/// The tier of a customer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(in crate::operator) enum RuleTier {
-    /// Email address.
-    T0,
-    /// Telephone number and personal details.
-    T1,
-    /// Identity document and liveness check.
-    T2,
-    /// Proof of address and source of funds.
-    T3,
-    /// Full review by operators.
-    T4,
+    /// What a customer does.
+    pub(in crate::operator) type RuleOperation = Operation;
 }
 
 /// A band of given amounts. At least one end is set.
@@ -117,66 +78,16 @@ impl NamedFeeRule {
         let when = &rule.when;
         Self {
             name: name.to_owned(),
-            line: match rule.line {
-                FeeLine::OurFee => RuleLine::Platform,
-                FeeLine::ProcessingFee => RuleLine::Processing,
-                FeeLine::NetworkFee => RuleLine::Network,
-            },
+            line: rule.line.into(),
             partner: when.partner.map(|id| ProfileIdText(id.to_string())),
-            tier: when.tier.map(RuleTier::of),
+            tier: when.tier.map(Into::into),
             paid_by: when.paid_by.map(PaywayCode),
             paid_out_by: when.paid_out_by.map(PaywayCode),
             amount: when.amount.as_ref().and_then(band),
             given: when.given.map(CurrencyCode),
             received: when.received.map(CurrencyCode),
-            operation: when.operation.map(RuleOperation::of),
+            operation: when.operation.map(Into::into),
             fee: fee(&rule.fee),
-        }
-    }
-}
-
-impl RuleTier {
-    const fn of(tier: Tier) -> Self {
-        match tier {
-            Tier::T0 => Self::T0,
-            Tier::T1 => Self::T1,
-            Tier::T2 => Self::T2,
-            Tier::T3 => Self::T3,
-            Tier::T4 => Self::T4,
-        }
-    }
-
-    const fn tier(self) -> Tier {
-        match self {
-            Self::T0 => Tier::T0,
-            Self::T1 => Tier::T1,
-            Self::T2 => Tier::T2,
-            Self::T3 => Tier::T3,
-            Self::T4 => Tier::T4,
-        }
-    }
-}
-
-impl RuleOperation {
-    const fn of(operation: Operation) -> Self {
-        match operation {
-            Operation::Buy => Self::Buy,
-            Operation::Sell => Self::Sell,
-            Operation::Swap => Self::Swap,
-            Operation::Convert => Self::Convert,
-            Operation::Deposit => Self::Deposit,
-            Operation::Withdraw => Self::Withdraw,
-        }
-    }
-
-    const fn operation(self) -> Operation {
-        match self {
-            Self::Buy => Operation::Buy,
-            Self::Sell => Operation::Sell,
-            Self::Swap => Operation::Swap,
-            Self::Convert => Operation::Convert,
-            Self::Deposit => Operation::Deposit,
-            Self::Withdraw => Operation::Withdraw,
         }
     }
 }
@@ -208,20 +119,15 @@ fn read_rule(rule: &NamedFeeRule, place: &str) -> Read<FeeRule> {
     };
     let when = FeeConditions {
         partner: rule.partner.as_ref().map(profile).transpose()?,
-        tier: rule.tier.map(RuleTier::tier),
+        tier: rule.tier.map(|tier| tier.0),
         paid_by: rule.paid_by.map(|payway| payway.0),
         paid_out_by: rule.paid_out_by.map(|payway| payway.0),
         amount: rule.amount.as_ref().map(|band| read_band(band, place)).transpose()?,
         given: rule.given.map(|currency| currency.0),
         received: rule.received.map(|currency| currency.0),
-        operation: rule.operation.map(RuleOperation::operation),
+        operation: rule.operation.map(|operation| operation.0),
     };
-    let line = match rule.line {
-        RuleLine::Platform => FeeLine::OurFee,
-        RuleLine::Processing => FeeLine::ProcessingFee,
-        RuleLine::Network => FeeLine::NetworkFee,
-    };
-    Ok(FeeRule { line, when, fee: read_fee(&rule.fee, &format!("{place}/fee"))? })
+    Ok(FeeRule { line: rule.line.0, when, fee: read_fee(&rule.fee, &format!("{place}/fee"))? })
 }
 
 fn read_band(band: &RuleBand, place: &str) -> Read<AmountBand> {
@@ -233,6 +139,7 @@ fn read_band(band: &RuleBand, place: &str) -> Read<AmountBand> {
 
 #[cfg(test)]
 mod tests {
+    use exchange::limits::Tier;
     use exchange::policy::{FeeTerms, Policy};
     use kernel::{Amount, Currency, Payway};
 

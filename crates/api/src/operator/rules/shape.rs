@@ -1,12 +1,13 @@
 //! The rules as the console edits them.
 
 use exchange::limits::{LimitBounds, LimitScope, Tier};
-use exchange::policy::{self, FeeTerms, Policy, ReferralRule};
+use exchange::policy::{FeeTerms, Policy, ReferralRule};
 use kernel::{Amount, Currency, Payway, PaywayKind, format_decimal};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::fee_rule::NamedFeeRule;
+use crate::dto::code::coded;
 use crate::dto::people::PaymentDirection;
 use crate::dto::scalar::{CountryCode, CurrencyCode, Decimal, PaywayCode};
 
@@ -59,43 +60,9 @@ pub(in crate::operator) struct LimitRule {
     pub month: Option<Decimal>,
 }
 
-/// A tier of customers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(in crate::operator) enum RuleTier {
-    /// Email address.
-    T0,
-    /// Telephone number and personal details.
-    T1,
-    /// Identity document.
-    T2,
-    /// Proof of address and source of funds.
-    T3,
-    /// Individual limits.
-    T4,
-}
-
-impl From<Tier> for RuleTier {
-    fn from(tier: Tier) -> Self {
-        match tier {
-            Tier::T0 => Self::T0,
-            Tier::T1 => Self::T1,
-            Tier::T2 => Self::T2,
-            Tier::T3 => Self::T3,
-            Tier::T4 => Self::T4,
-        }
-    }
-}
-
-impl From<RuleTier> for Tier {
-    fn from(tier: RuleTier) -> Self {
-        match tier {
-            RuleTier::T0 => Self::T0,
-            RuleTier::T1 => Self::T1,
-            RuleTier::T2 => Self::T2,
-            RuleTier::T3 => Self::T3,
-            RuleTier::T4 => Self::T4,
-        }
-    }
+coded! {
+    /// A tier of customers.
+    pub(in crate::operator) type RuleTier = Tier;
 }
 
 /// The rules of a payway that is not a network.
@@ -111,16 +78,9 @@ pub(in crate::operator) struct PaywayRule {
     pub fee_out: Option<RuleFee>,
 }
 
-/// The restrictions of a currency for residents of the EEA.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub(in crate::operator) enum MicaRule {
-    /// Everything.
-    Offered,
-    /// Sell and withdraw, but not buy.
-    ExitOnly,
-    /// Neither bought nor sold.
-    Blocked,
+coded! {
+    /// The restrictions of a currency for residents of the EEA.
+    pub(in crate::operator) type MicaRule = exchange::policy::MicaMode;
 }
 
 /// The rules of a currency. All amounts are in it.
@@ -312,10 +272,6 @@ fn currency(policy: &Policy, currency: Currency) -> Option<CurrencyRule> {
         max_exchange: text(limits.exchange.max),
         min_deposit: text(limits.min_deposit),
         min_payout: text(limits.min_payout),
-        mica: match policy.mica_mode(currency) {
-            policy::MicaMode::Offered => MicaRule::Offered,
-            policy::MicaMode::ExitOnly => MicaRule::ExitOnly,
-            policy::MicaMode::Blocked => MicaRule::Blocked,
-        },
+        mica: policy.mica_mode(currency).into(),
     })
 }

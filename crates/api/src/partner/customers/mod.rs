@@ -168,7 +168,7 @@ fn needed(asked: NeededFor) -> Result<Needed, Problem> {
         (None, None, None) => Ok(None),
         (Some(side), Some(text), Some(currency)) => {
             let amount = amount("amount", &text, currency.0).map_err(Problem::at_parameter)?;
-            Ok(Some((side.into(), amount)))
+            Ok(Some((side.0, amount)))
         }
         _ => {
             let rule = "give side, amount and currency, or none of them";

@@ -8,23 +8,14 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::limits::Tier;
 
-/// Whether a payment brings money in or takes it out.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum PaymentDirection {
-    /// The customer pays by the payway.
-    In,
-    /// The customer is paid by the payway.
-    Out,
-}
-
-impl PaymentDirection {
-    /// The API code.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::In => "in",
-            Self::Out => "out",
-        }
+kernel::codes! {
+    /// Whether a payment brings money in or takes it out.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum PaymentDirection {
+        /// The customer pays by the payway.
+        In = "in",
+        /// The customer is paid by the payway.
+        Out = "out",
     }
 }
 

@@ -22,35 +22,39 @@ use crate::transaction_type::{Direction, OurFee, Side, TransactionType};
 /// The maximum number of fee rules of a policy.
 pub const FEE_RULES_MAX: usize = 100;
 
-/// The line of a price that a rule is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum FeeLine {
-    /// The platform's fee.
-    OurFee,
-    /// The processing fee of the fiat payway.
-    ProcessingFee,
-    /// The network fee of a payout: the margin on its estimate.
-    NetworkFee,
+kernel::codes! {
+    /// The line of a price that a rule is about.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum FeeLine {
+        /// The platform's fee.
+        OurFee = "our_fee",
+        /// The processing fee of the fiat payway.
+        ProcessingFee = "processing_fee",
+        /// The network fee of a payout: the margin on its estimate.
+        NetworkFee = "network_fee",
+    }
 }
 
-/// What a customer does, as fee rules tell it apart. Transfers between customers and moves between a customer's own
-/// accounts have no fee.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Operation {
-    /// Fiat for crypto, from or to a payway.
-    Buy,
-    /// Crypto for fiat, from or to a payway.
-    Sell,
-    /// Crypto for crypto, or fiat for fiat, from or to a payway.
-    Swap,
-    /// One balance for another.
-    Convert,
-    /// A payway to the balance, in one currency.
-    Deposit,
-    /// The balance to a payway, in one currency.
-    Withdraw,
+kernel::codes! {
+    /// What a customer does, as fee rules tell it apart. Transfers between customers and moves between a customer's own
+    /// accounts have no fee.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Operation {
+        /// Fiat for crypto, from or to a payway.
+        Buy = "buy",
+        /// Crypto for fiat, from or to a payway.
+        Sell = "sell",
+        /// Crypto for crypto, or fiat for fiat, from or to a payway.
+        Swap = "swap",
+        /// One balance for another.
+        Convert = "convert",
+        /// A payway to the balance, in one currency.
+        Deposit = "deposit",
+        /// The balance to a payway, in one currency.
+        Withdraw = "withdraw",
+    }
 }
 
 impl Operation {

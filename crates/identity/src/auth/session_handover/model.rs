@@ -3,14 +3,16 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{TransactionId, UserId};
 
-/// The carrier of a handover code.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Carrier {
-    /// The page that requested it, by an immediate redirect: 30 seconds.
-    #[default]
-    Page,
-    /// A person who lets another device in on this one: five minutes for all of it.
-    Device,
+kernel::codes! {
+    /// The carrier of a handover code.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+    pub enum Carrier {
+        /// The page that requested it, by an immediate redirect: 30 seconds.
+        #[default]
+        Page = "page",
+        /// A person who lets another device in on this one: five minutes for all of it.
+        Device = "device",
+    }
 }
 
 impl Carrier {
@@ -18,14 +20,6 @@ impl Carrier {
         match self {
             Self::Page => TimeDelta::seconds(30),
             Self::Device => TimeDelta::minutes(5),
-        }
-    }
-
-    /// The code in the audit log.
-    pub(super) const fn code(self) -> &'static str {
-        match self {
-            Self::Page => "page",
-            Self::Device => "device",
         }
     }
 
@@ -80,21 +74,23 @@ pub struct AskingDevice {
     pub name: String,
 }
 
-/// The state of a code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HandoverState {
-    /// Valid.
-    Good,
-    /// A device asks to be let in.
-    Asked,
-    /// The device that asked may open a session.
-    Allowed,
-    /// The device that asked was refused.
-    Refused,
-    /// Used.
-    Used,
-    /// Expired, or the originating session has ended.
-    Expired,
+kernel::codes! {
+    /// The state of a code.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum HandoverState {
+        /// Valid.
+        Good = "good",
+        /// A device asks to be let in.
+        Asked = "asked",
+        /// The device that asked may open a session.
+        Allowed = "allowed",
+        /// The device that asked was refused.
+        Refused = "refused",
+        /// Used.
+        Used = "used",
+        /// Expired, or the originating session has ended.
+        Expired = "expired",
+    }
 }
 
 /// The information that the holder of a code may see.

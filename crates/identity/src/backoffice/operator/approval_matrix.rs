@@ -6,15 +6,17 @@ use super::operator_action::{OperatorAction, ReviewVerdict};
 use super::resolution::{Resolution, ResolutionAct};
 use super::roles::{is_privileged, may};
 
-/// The way in which a role may execute an action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Route {
-    /// Not allowed.
-    Refused,
-    /// Executed at once.
-    Alone,
-    /// After approval by a second operator.
-    WithSecond,
+kernel::codes! {
+    /// The way in which a role may execute an action.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum Route {
+        /// Not allowed.
+        Refused = "refused",
+        /// Executed at once.
+        Alone = "alone",
+        /// After approval by a second operator.
+        WithSecond = "with_second",
+    }
 }
 
 /// A row of the matrix.

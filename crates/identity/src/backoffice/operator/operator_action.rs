@@ -17,28 +17,27 @@ use crate::customers::kyc_documents::Decision;
 use crate::person::verification::Kind;
 use crate::{EmailAddress, IndividualLimits};
 
-/// A decision about a submitted verification.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ReviewVerdict {
-    /// Accepted.
-    Approve,
-    /// The customer may submit again.
-    AskAgain,
-    /// Needs a closer review.
-    Hold,
-    /// Finally rejected.
-    Reject,
-    /// The decision is revoked; the verification restarts.
-    Reset,
-    /// Accepted before, but a document expired. The verification restarts.
-    Expire,
+kernel::codes! {
+    /// A decision about a submitted verification.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ReviewVerdict {
+        /// Accepted.
+        Approve = "approve",
+        /// The customer may submit again.
+        AskAgain = "ask_again",
+        /// Needs a closer review.
+        Hold = "hold",
+        /// Finally rejected.
+        Reject = "reject",
+        /// The decision is revoked; the verification restarts.
+        Reset = "reset",
+        /// Accepted before, but a document expired. The verification restarts.
+        Expire = "expire",
+    }
 }
 
 impl ReviewVerdict {
-    /// All variants.
-    pub const ALL: [Self; 6] = [Self::Approve, Self::AskAgain, Self::Hold, Self::Reject, Self::Reset, Self::Expire];
-
     /// The same decision for the review module.
     pub(super) const fn decision(self) -> Decision {
         match self {

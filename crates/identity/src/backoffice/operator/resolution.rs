@@ -11,52 +11,42 @@ pub const RESOLVE_JOB: &str = "movement.resolve";
 /// The maximum amount that second-line support refunds or credits alone, in euro cents: 50 EUR.
 const SMALL_CENTS: i128 = 5_000;
 
-/// The kind of resolution.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ResolutionAct {
-    /// The failed payout is retried.
-    Retry,
-    /// The money is refunded to the payer.
-    Refund,
-    /// The money is credited to the customer's balance.
-    Credit,
-    /// The unmatched payment is assigned to this customer.
-    Assign,
-    /// The movement is closed; remaining money goes to quarantine.
-    Close,
-    /// The acquirer is asked again about an unclear charge.
-    LookUp,
-    /// The operator has asked the acquirer, who has the money of an unclear charge.
-    Accept,
-    /// Writes off money that is held for a dispute.
-    WriteOff,
+kernel::codes! {
+    /// The kind of resolution.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ResolutionAct {
+        /// The failed payout is retried.
+        Retry = "retry",
+        /// The money is refunded to the payer.
+        Refund = "refund",
+        /// The money is credited to the customer's balance.
+        Credit = "credit",
+        /// The unmatched payment is assigned to this customer.
+        Assign = "assign",
+        /// The movement is closed; remaining money goes to quarantine.
+        Close = "close",
+        /// The acquirer is asked again about an unclear charge.
+        LookUp = "look_up",
+        /// The operator has asked the acquirer, who has the money of an unclear charge.
+        Accept = "accept",
+        /// Writes off money that is held for a dispute.
+        WriteOff = "write_off",
+    }
 }
 
-impl ResolutionAct {
-    /// All variants.
-    pub const ALL: [Self; 8] = [
-        Self::Retry,
-        Self::Refund,
-        Self::Credit,
-        Self::Assign,
-        Self::Close,
-        Self::LookUp,
-        Self::Accept,
-        Self::WriteOff,
-    ];
-}
-
-/// The final status of a closed movement.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ClosedAs {
-    /// Resolved in another way.
-    Resolved,
-    /// Rejected.
-    Rejected,
-    /// Failed.
-    Failed,
+kernel::codes! {
+    /// The final status of a closed movement.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum ClosedAs {
+        /// Resolved in another way.
+        Resolved = "resolved",
+        /// Rejected.
+        Rejected = "rejected",
+        /// Failed.
+        Failed = "failed",
+    }
 }
 
 /// The customer to whom an unmatched payment is assigned.

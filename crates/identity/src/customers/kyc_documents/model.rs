@@ -29,40 +29,22 @@ pub const REASONS: [&str; 14] = [
     "refused",
 ];
 
-/// An identity document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Document {
-    /// A passport: the page with the photograph.
-    Passport,
-    /// An identity card.
-    IdCard,
-    /// A driving licence.
-    DrivingLicence,
-    /// A residence permit.
-    ResidencePermit,
+kernel::codes! {
+    /// An identity document.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Document {
+        /// A passport: the page with the photograph.
+        Passport = "passport",
+        /// An identity card.
+        IdCard = "id_card",
+        /// A driving licence.
+        DrivingLicence = "driving_licence",
+        /// A residence permit.
+        ResidencePermit = "residence_permit",
+    }
 }
 
 impl Document {
-    /// All variants.
-    pub const ALL: [Self; 4] = [Self::Passport, Self::IdCard, Self::DrivingLicence, Self::ResidencePermit];
-
-    /// Its name in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Passport => "passport",
-            Self::IdCard => "id_card",
-            Self::DrivingLicence => "driving_licence",
-            Self::ResidencePermit => "residence_permit",
-        }
-    }
-
-    /// The document of this name.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|document| document.code() == code)
-    }
-
     /// Whether its back side has data.
     #[must_use]
     pub const fn has_back(self) -> bool {
@@ -79,50 +61,28 @@ pub struct Paper {
     pub country: Country,
 }
 
-/// The content of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Part {
-    /// The document's front.
-    Front,
-    /// Its back, if it has one.
-    Back,
-    /// The person's face.
-    Selfie,
-    /// A utility bill or a bank's letter with the home address.
-    Proof,
-    /// Evidence for the source of funds: a pay slip, a contract, a bank statement.
-    Evidence1,
-    /// Another page, or another document.
-    Evidence2,
-    /// The last evidence slot.
-    Evidence3,
+kernel::codes! {
+    /// The content of a picture.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+    pub enum Part {
+        /// The document's front.
+        Front = "front",
+        /// Its back, if it has one.
+        Back = "back",
+        /// The person's face.
+        Selfie = "selfie",
+        /// A utility bill or a bank's letter with the home address.
+        Proof = "proof",
+        /// Evidence for the source of funds: a pay slip, a contract, a bank statement.
+        Evidence1 = "evidence_1",
+        /// Another page, or another document.
+        Evidence2 = "evidence_2",
+        /// The last evidence slot.
+        Evidence3 = "evidence_3",
+    }
 }
 
 impl Part {
-    /// All variants.
-    pub const ALL: [Self; 7] =
-        [Self::Front, Self::Back, Self::Selfie, Self::Proof, Self::Evidence1, Self::Evidence2, Self::Evidence3];
-
-    /// Its name in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Front => "front",
-            Self::Back => "back",
-            Self::Selfie => "selfie",
-            Self::Proof => "proof",
-            Self::Evidence1 => "evidence_1",
-            Self::Evidence2 => "evidence_2",
-            Self::Evidence3 => "evidence_3",
-        }
-    }
-
-    /// The part of this name.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|part| part.code() == code)
-    }
-
     /// The kind of verification that it belongs to.
     #[must_use]
     pub const fn kind(self) -> Kind {

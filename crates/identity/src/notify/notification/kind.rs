@@ -4,48 +4,27 @@ use serde::{Deserialize, Serialize};
 
 use crate::notify::mail::{Notice, OrderEvent, PlanEvent, SupportEvent};
 
-/// The topic of a notification, which people can switch off.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Topic {
-    /// Sign-ins and changes of what protects the account. It cannot be switched off.
-    Security,
-    /// Changes of orders and plans.
-    Orders,
-    /// Money that arrived on the balance.
-    Money,
-    /// Price alerts.
-    Prices,
-    /// Documents that are ready.
-    Documents,
-    /// Verification, limits, and connections of partners.
-    Account,
+kernel::codes! {
+    /// The topic of a notification, which people can switch off.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Topic {
+        /// Sign-ins and changes of what protects the account. It cannot be switched off.
+        Security = "security",
+        /// Changes of orders and plans.
+        Orders = "orders",
+        /// Money that arrived on the balance.
+        Money = "money",
+        /// Price alerts.
+        Prices = "prices",
+        /// Documents that are ready.
+        Documents = "documents",
+        /// Verification, limits, and connections of partners.
+        Account = "account",
+    }
 }
 
 impl Topic {
-    /// All variants.
-    pub const ALL: [Self; 6] =
-        [Self::Security, Self::Orders, Self::Money, Self::Prices, Self::Documents, Self::Account];
-
-    /// The code in the database and on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Security => "security",
-            Self::Orders => "orders",
-            Self::Money => "money",
-            Self::Prices => "prices",
-            Self::Documents => "documents",
-            Self::Account => "account",
-        }
-    }
-
-    /// The topic with this code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|topic| topic.code() == code)
-    }
-
     /// Whether a person can switch it off, and whether quiet hours delay it.
     #[must_use]
     pub const fn is_optional(self) -> bool {
@@ -53,27 +32,17 @@ impl Topic {
     }
 }
 
-/// How a notification looks in the list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    /// Something good or neutral happened.
-    Info,
-    /// Something did not happen as planned.
-    Warning,
-    /// The reader has to do something.
-    Action,
-}
-
-impl Severity {
-    /// The code on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Info => "info",
-            Self::Warning => "warning",
-            Self::Action => "action",
-        }
+kernel::codes! {
+    /// How a notification looks in the list.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Severity {
+        /// Something good or neutral happened.
+        Info = "info",
+        /// Something did not happen as planned.
+        Warning = "warning",
+        /// The reader has to do something.
+        Action = "action",
     }
 }
 

@@ -9,26 +9,14 @@ use kernel::TenantId;
 
 use crate::MailError;
 
-/// A delivery channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TextChannel {
-    /// By SMS.
-    Sms,
-    /// By a messenger that identifies people by telephone number.
-    Messenger,
-}
-
-impl TextChannel {
-    /// All variants.
-    pub const ALL: [Self; 2] = [Self::Sms, Self::Messenger];
-
-    /// Its name in the database.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Sms => "sms",
-            Self::Messenger => "messenger",
-        }
+kernel::codes! {
+    /// A delivery channel.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum TextChannel {
+        /// By SMS.
+        Sms = "sms",
+        /// By a messenger that identifies people by telephone number.
+        Messenger = "messenger",
     }
 }
 

@@ -17,22 +17,24 @@ pub use individual::{Individual, IndividualLimits};
 use crate::person::verification::{Kind, Status};
 use crate::{Identity, IdentityError, Tenant};
 
-/// A requirement of a flow (specification, "States and transitions"), in the order in which it is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Step {
-    /// Name, date of birth and residence.
-    PersonalData,
-    /// A verified telephone number.
-    Phone,
-    /// The home address, self-declared.
-    DeclaredAddress,
-    /// An identity document and a selfie.
-    Identity,
-    /// The home address, proven by a document.
-    Address,
-    /// The source of funds.
-    SourceOfFunds,
+kernel::codes! {
+    /// A requirement of a flow (specification, "States and transitions"), in the order in which it is asked for.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Step {
+        /// Name, date of birth and residence.
+        PersonalData = "personal_data",
+        /// A verified telephone number.
+        Phone = "phone",
+        /// The home address, self-declared.
+        DeclaredAddress = "declared_address",
+        /// An identity document and a selfie.
+        Identity = "identity",
+        /// The home address, proven by a document.
+        Address = "address",
+        /// The source of funds.
+        SourceOfFunds = "source_of_funds",
+    }
 }
 
 /// The status of a customer.

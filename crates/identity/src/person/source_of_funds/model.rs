@@ -7,146 +7,74 @@ use crate::{IdentityError, rules};
 /// The maximum length of the free text, in characters.
 pub const DETAILS_CHARS_MAX: usize = 500;
 
-/// Occupation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Occupation {
-    /// Employed.
-    Employed,
-    /// Self-employed.
-    SelfEmployed,
-    /// Owns a company.
-    BusinessOwner,
-    /// Retired.
-    Retired,
-    /// Student.
-    Student,
-    /// Not employed.
-    NotEmployed,
-    /// Other, described in the free text.
-    Other,
-}
-
-impl Occupation {
-    /// All variants.
-    pub const ALL: [Self; 7] = [
-        Self::Employed,
-        Self::SelfEmployed,
-        Self::BusinessOwner,
-        Self::Retired,
-        Self::Student,
-        Self::NotEmployed,
-        Self::Other,
-    ];
-
-    /// Its name on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Employed => "employed",
-            Self::SelfEmployed => "self_employed",
-            Self::BusinessOwner => "business_owner",
-            Self::Retired => "retired",
-            Self::Student => "student",
-            Self::NotEmployed => "not_employed",
-            Self::Other => "other",
-        }
+kernel::codes! {
+    /// Occupation.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Occupation {
+        /// Employed.
+        Employed = "employed",
+        /// Self-employed.
+        SelfEmployed = "self_employed",
+        /// Owns a company.
+        BusinessOwner = "business_owner",
+        /// Retired.
+        Retired = "retired",
+        /// Student.
+        Student = "student",
+        /// Not employed.
+        NotEmployed = "not_employed",
+        /// Other, described in the free text.
+        Other = "other",
     }
 }
 
-/// Source of funds (FATF guidance for a risk-based approach).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Source {
-    /// Salary.
-    Salary,
-    /// Profit or dividends from an own business.
-    Business,
-    /// A pension or benefits.
-    Pension,
-    /// Savings.
-    Savings,
-    /// Securities and funds.
-    Investments,
-    /// Crypto-assets: bought before, mined, earned.
-    Crypto,
-    /// Sale of property.
-    PropertySale,
-    /// An inheritance.
-    Inheritance,
-    /// A gift.
-    Gift,
-    /// A loan.
-    Loan,
-    /// Other, described in the free text.
-    Other,
-}
-
-impl Source {
-    /// All variants.
-    pub const ALL: [Self; 11] = [
-        Self::Salary,
-        Self::Business,
-        Self::Pension,
-        Self::Savings,
-        Self::Investments,
-        Self::Crypto,
-        Self::PropertySale,
-        Self::Inheritance,
-        Self::Gift,
-        Self::Loan,
-        Self::Other,
-    ];
-
-    /// Its name on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Salary => "salary",
-            Self::Business => "business",
-            Self::Pension => "pension",
-            Self::Savings => "savings",
-            Self::Investments => "investments",
-            Self::Crypto => "crypto",
-            Self::PropertySale => "property_sale",
-            Self::Inheritance => "inheritance",
-            Self::Gift => "gift",
-            Self::Loan => "loan",
-            Self::Other => "other",
-        }
+kernel::codes! {
+    /// Source of funds (FATF guidance for a risk-based approach).
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum Source {
+        /// Salary.
+        Salary = "salary",
+        /// Profit or dividends from an own business.
+        Business = "business",
+        /// A pension or benefits.
+        Pension = "pension",
+        /// Savings.
+        Savings = "savings",
+        /// Securities and funds.
+        Investments = "investments",
+        /// Crypto-assets: bought before, mined, earned.
+        Crypto = "crypto",
+        /// Sale of property.
+        PropertySale = "property_sale",
+        /// An inheritance.
+        Inheritance = "inheritance",
+        /// A gift.
+        Gift = "gift",
+        /// A loan.
+        Loan = "loan",
+        /// Other, described in the free text.
+        Other = "other",
     }
 }
 
-/// Expected yearly exchange volume in euro. The bands follow the tier limits: T2 allows 240,000 a year.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Turnover {
-    /// Up to 50,000.
-    #[serde(rename = "up_to_50k")]
-    UpTo50k,
-    /// From 50,000 to 250,000.
-    #[serde(rename = "up_to_250k")]
-    UpTo250k,
-    /// From 250,000 to a million.
-    #[serde(rename = "up_to_1m")]
-    UpTo1m,
-    /// More than a million.
-    #[serde(rename = "over_1m")]
-    Over1m,
-}
-
-impl Turnover {
-    /// All variants.
-    pub const ALL: [Self; 4] = [Self::UpTo50k, Self::UpTo250k, Self::UpTo1m, Self::Over1m];
-
-    /// Its name on the wire.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::UpTo50k => "up_to_50k",
-            Self::UpTo250k => "up_to_250k",
-            Self::UpTo1m => "up_to_1m",
-            Self::Over1m => "over_1m",
-        }
+kernel::codes! {
+    /// Expected yearly exchange volume in euro. The bands follow the tier limits: T2 allows 240,000 a year.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Turnover {
+        /// Up to 50,000.
+        #[serde(rename = "up_to_50k")]
+        UpTo50k = "up_to_50k",
+        /// From 50,000 to 250,000.
+        #[serde(rename = "up_to_250k")]
+        UpTo250k = "up_to_250k",
+        /// From 250,000 to a million.
+        #[serde(rename = "up_to_1m")]
+        UpTo1m = "up_to_1m",
+        /// More than a million.
+        #[serde(rename = "over_1m")]
+        Over1m = "over_1m",
     }
 }
 

@@ -8,44 +8,25 @@ const LONG_AFTER: TimeDelta = TimeDelta::minutes(4);
 /// A pending verification needs an operator after this time (specification, "Business constants and limits").
 pub(crate) const OVERDUE_AFTER: TimeDelta = TimeDelta::hours(24);
 
-/// The kind of verification (specification, "Entities and their fields").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Kind {
-    /// The telephone number, by a code.
-    Phone,
-    /// The home address, by a document.
-    Address,
-    /// The identity, by a document and a selfie.
-    Identity,
-    /// The home address, self-declared.
-    DeclaredAddress,
-    /// The source of funds, by an answer that an operator reviews.
-    SourceOfFunds,
+kernel::codes! {
+    /// The kind of verification (specification, "Entities and their fields").
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    pub enum Kind {
+        /// The telephone number, by a code.
+        Phone = "PHONE",
+        /// The home address, by a document.
+        Address = "ADDRESS",
+        /// The identity, by a document and a selfie.
+        Identity = "IDENTITY",
+        /// The home address, self-declared.
+        DeclaredAddress = "DECLARED_ADDRESS",
+        /// The source of funds, by an answer that an operator reviews.
+        SourceOfFunds = "SOURCE_OF_FUNDS",
+    }
 }
 
 impl Kind {
-    /// All variants.
-    pub const ALL: [Self; 5] = [Self::Phone, Self::Address, Self::Identity, Self::DeclaredAddress, Self::SourceOfFunds];
-
-    /// The code from the specification.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Phone => "PHONE",
-            Self::Address => "ADDRESS",
-            Self::Identity => "IDENTITY",
-            Self::DeclaredAddress => "DECLARED_ADDRESS",
-            Self::SourceOfFunds => "SOURCE_OF_FUNDS",
-        }
-    }
-
-    /// The kind of this code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.code() == code)
-    }
-
     /// Whether it is proven at once, by a code or a declaration, without a review.
     #[must_use]
     pub const fn is_immediate(self) -> bool {
@@ -53,71 +34,36 @@ impl Kind {
     }
 }
 
-/// The status of a verification.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Status {
-    /// Not begun.
-    #[default]
-    None,
-    /// Begun; documents are missing.
-    Init,
-    /// Not sufficient; the person may submit again.
-    Retry,
-    /// Revoked; the verification restarts.
-    Reset,
-    /// Accepted before, but a document has expired.
-    Expired,
-    /// In a closer review by an operator.
-    OnHold,
-    /// Finally rejected.
-    Rejected,
-    /// Verified.
-    Completed,
-    /// Submitted and pending.
-    Processing,
-    /// Not possible because of the person's country or age.
-    NotAllowed,
+kernel::codes! {
+    /// The status of a verification.
+    #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+    #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
+    pub enum Status {
+        /// Not begun.
+        #[default]
+        None = "NONE",
+        /// Begun; documents are missing.
+        Init = "INIT",
+        /// Not sufficient; the person may submit again.
+        Retry = "RETRY",
+        /// Revoked; the verification restarts.
+        Reset = "RESET",
+        /// Accepted before, but a document has expired.
+        Expired = "EXPIRED",
+        /// In a closer review by an operator.
+        OnHold = "ON_HOLD",
+        /// Finally rejected.
+        Rejected = "REJECTED",
+        /// Verified.
+        Completed = "COMPLETED",
+        /// Submitted and pending.
+        Processing = "PROCESSING",
+        /// Not possible because of the person's country or age.
+        NotAllowed = "NOT_ALLOWED",
+    }
 }
 
 impl Status {
-    /// All variants.
-    pub const ALL: [Self; 10] = [
-        Self::None,
-        Self::Init,
-        Self::Retry,
-        Self::Reset,
-        Self::Expired,
-        Self::OnHold,
-        Self::Rejected,
-        Self::Completed,
-        Self::Processing,
-        Self::NotAllowed,
-    ];
-
-    /// The code from the specification.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::None => "NONE",
-            Self::Init => "INIT",
-            Self::Retry => "RETRY",
-            Self::Reset => "RESET",
-            Self::Expired => "EXPIRED",
-            Self::OnHold => "ON_HOLD",
-            Self::Rejected => "REJECTED",
-            Self::Completed => "COMPLETED",
-            Self::Processing => "PROCESSING",
-            Self::NotAllowed => "NOT_ALLOWED",
-        }
-    }
-
-    /// The status with this code.
-    #[must_use]
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|status| status.code() == code)
-    }
-
     /// Whether the person can upload documents.
     #[must_use]
     pub const fn is_open(self) -> bool {
@@ -196,22 +142,24 @@ pub const fn next(kind: Kind, status: Status, event: Event) -> Option<Status> {
     })
 }
 
-/// The status as shown to the person.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DisplayStatus {
-    /// Not verified.
-    NotVerified,
-    /// In progress.
-    InProgress,
-    /// In progress beyond the usual time; up to 24 hours.
-    TooLong,
-    /// Verified.
-    Verified,
-    /// To be submitted again.
-    Retry,
-    /// Rejected.
-    Rejected,
+kernel::codes! {
+    /// The status as shown to the person.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    pub enum DisplayStatus {
+        /// Not verified.
+        NotVerified = "not_verified",
+        /// In progress.
+        InProgress = "in_progress",
+        /// In progress beyond the usual time; up to 24 hours.
+        TooLong = "too_long",
+        /// Verified.
+        Verified = "verified",
+        /// To be submitted again.
+        Retry = "retry",
+        /// Rejected.
+        Rejected = "rejected",
+    }
 }
 
 /// The shown status of `status`, submitted at `submitted_at`.

@@ -6,7 +6,7 @@ use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
-use crate::webhook::delivery::{Delivery, DeliveryState};
+use crate::webhook::delivery::{Delivery, DeliveryFailure, DeliveryState};
 
 /// An active endpoint of a profile, while its feed is written.
 pub(in crate::webhook) struct Taker {
@@ -159,7 +159,7 @@ impl Row {
             tried_at: self.tried_at,
             status: self.status,
             duration_ms: self.duration_ms,
-            failure: self.failure,
+            failure: self.failure.as_deref().map(DeliveryFailure::read),
         }
     }
 }

@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
 
+use crate::webhook::delivery::DeliveryFailure;
 use crate::webhook::retry::Outcome;
 
 /// Calls of one profile at a time, over all its endpoints.
@@ -131,7 +132,7 @@ pub(in crate::webhook) async fn note(
         now,
         outcome.status(),
         duration_ms,
-        outcome.failure(),
+        outcome.failure().map(DeliveryFailure::code),
     );
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }

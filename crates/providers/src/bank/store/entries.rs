@@ -22,13 +22,6 @@ pub(in crate::bank) struct StoredEntry {
     pub acted_as: Option<EntryAct>,
 }
 
-const fn code(act: EntryAct) -> &'static str {
-    match act {
-        EntryAct::Done => "done",
-        EntryAct::Payment => "payment",
-    }
-}
-
 /// The account and the name of the sender of a received payment; `None` if no statement names the account.
 pub(in crate::bank) async fn sender(
     conn: &mut PgConnection,
@@ -194,7 +187,7 @@ pub(in crate::bank) async fn act(
          WHERE tenant_id = $1 AND id = $2 AND meaning = 'other' AND acted_as IS NULL AND (is_credit OR $3 <> 'payment')",
         tenant.uuid(),
         id,
-        code(act),
+        act.code(),
         by,
         now,
     );

@@ -95,7 +95,7 @@ pub(super) async fn put_draft(
     tenant: TenantId,
     row: &ConnectionRow,
 ) -> Result<(), StoreError> {
-    let kind = row.made.settings.kind().name();
+    let kind = row.made.settings.kind().code();
     sqlx::query!(
         "DELETE FROM tenant_connections WHERE tenant_id = $1 AND kind = $2 AND state = 'draft'",
         tenant.uuid(),
@@ -153,7 +153,7 @@ pub(super) async fn switch(
         sqlx::query!(
             "UPDATE tenant_connections SET state = 'off' WHERE tenant_id = $1 AND kind = $2 AND state = 'on' AND id <> $3",
             tenant.uuid(),
-            kind.name(),
+            kind.code(),
             id,
         )
         .execute(&mut *conn)

@@ -53,7 +53,7 @@ impl JobHandler for Switcher {
         tx.commit().await?;
         console.forget(tenant);
         tracing::info!(
-            event = "connection.switched", %tenant, %connection, kind = kind.name(), is_on,
+            event = "connection.switched", %tenant, %connection, kind = kind.code(), is_on,
             "A connection of a tenant was switched."
         );
         Ok(Outcome::Done)

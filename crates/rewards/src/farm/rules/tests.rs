@@ -135,7 +135,7 @@ fn each_reason_against_an_exchange_names_itself() {
 #[test]
 fn codes_read_back_and_money_that_only_moves_is_no_deposit() {
     for kind in TaskKind::ALL {
-        assert_eq!(TaskKind::read(kind.code()), Some(kind));
+        assert_eq!(TaskKind::from_code(kind.code()), Some(kind));
     }
     let of = |kind: TaskKind| -> BTreeSet<&str> {
         TransactionType::all()
