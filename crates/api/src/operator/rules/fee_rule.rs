@@ -158,7 +158,7 @@ impl RuleTier {
 }
 
 impl RuleOperation {
-    const fn of(operation: Operation) -> Self {
+    pub(super) const fn of(operation: Operation) -> Self {
         match operation {
             Operation::Buy => Self::Buy,
             Operation::Sell => Self::Sell,
