@@ -60,7 +60,9 @@ async function readsTheVersion(officer: Page, why: string) {
   await row.getByRole('link', { name: /^Version / }).click()
   const differences = officer.getByRole('list', { name: 'Differences' })
   await expect(differences.getByRole('listitem').filter({ hasText: 'Confirmations on Base' })).toContainText('12')
-  await expect(differences.getByRole('listitem').filter({ hasText: CURRENCY })).toContainText(`100 ${CURRENCY} → 123.5 ${CURRENCY}`)
+  await expect(differences.getByRole('listitem').filter({ hasText: CURRENCY })).toContainText(
+    `100 ${CURRENCY} → 123.5 ${CURRENCY}`,
+  )
   const limit = 'Limit of Visa / MC, payments in, residents of Malta, in 24 hours'
   await expect(differences.getByRole('listitem').filter({ hasText: limit })).toContainText('1,500')
   await expect(officer.getByText('the costs were checked')).toBeVisible()

@@ -41,14 +41,16 @@ function Versions({ versions }: { versions: readonly RulesVersion[] }) {
         return (
           <Row key={one.version} onClick={() => go(to)}>
             <Cell side="left">
-              <span className="inline-flex flex-wrap items-center gap-2">
+              <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 whitespace-nowrap">
                 <Go to={to} className={`font-[580] ${ROW_LINK}`}>
                   <Trans>Version {one.version}</Trans>
                 </Go>
                 <VersionBadge state={one.state} />
               </span>
             </Cell>
-            <Cell name={t`In force from`}>{whenText(one.effective_at, i18n.locale)}</Cell>
+            <Cell name={t`In force from`}>
+              <span className="whitespace-nowrap">{whenText(one.effective_at, i18n.locale)}</span>
+            </Cell>
             <Cell name={t`Proposed by`}>{one.proposer ?? t`came with the tenant`}</Cell>
             <Cell name={t`Approved by`} isWide={!one.approver}>
               {one.approver ?? '–'}
