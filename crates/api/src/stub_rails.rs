@@ -141,7 +141,14 @@ impl CodeService for StubRails {
 
 #[async_trait]
 impl AddressBook for StubRails {
-    async fn assign(&self, _: TenantId, _: AddressOwner, _: Amount, _: Network) -> Result<DepositAddress, RailError> {
+    async fn assign(
+        &self,
+        _: TenantId,
+        _: AddressOwner,
+        _: Amount,
+        _: Network,
+        _: u32,
+    ) -> Result<DepositAddress, RailError> {
         nobody()
     }
     async fn network_fee(&self, _: Currency, _: Network) -> Result<Amount, RailError> {

@@ -59,9 +59,10 @@ pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use transaction_type::Side;
 pub use usecase::{
-    CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PolicyPreview, Rails, RequisiteInput,
-    RouteRequest, Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge, append_policy, next_policy,
-    open_policy, open_reviews, order_id, policy_change, policy_in_force, publish_policy, seed_demo, with_travel_rule,
+    ComparedVersion, CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PolicyPreview, Rails,
+    RequisiteInput, RouteRequest, Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge,
+    append_policy, next_policy, open_policy, open_reviews, order_id, policy_change, policy_in_force, publish_policy,
+    seed_demo, with_travel_rule,
 };
 
 /// The position of a row in a time-ordered list: its timestamp, and its id as tie-breaker.

@@ -1,6 +1,7 @@
 //! The blockchains: address format, confirmations and block time.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -126,6 +127,14 @@ impl Network {
             10_001..=100_000 => large,
             _ => huge,
         }
+    }
+
+    /// The numbers of confirmations that a tenant may require of every payment: from that of the smallest payments to that
+    /// of the largest ones.
+    #[must_use]
+    pub fn confirmations_range(self) -> RangeInclusive<u32> {
+        let [least, _, _, most] = self.row().confirmations;
+        least..=most
     }
 
     fn row(self) -> &'static Data {

@@ -31,8 +31,8 @@ pub use customer::{
     CONSENTS_MAX, CustomerLink, LinkState, LinkToken, PartnerConsent, RETURN_URL_BYTES_MAX, consent_withdrawn,
 };
 pub use key::{
-    Domain, DomainState, Importer, KEYS_MAX, Key, KeyChange, KeyTenant, KnownKey, Made, NewKey, OVERLAP_HOURS_MAX,
-    OwnKey, SecretInfo, has_secret_form, may_leave,
+    Domain, DomainState, Importer, KEYS_MAX, Key, KeyChange, KeyHolder, KeyTenant, KnownKey, Made, NewKey,
+    OVERLAP_HOURS_MAX, OwnKey, SecretInfo, has_secret_form, may_leave,
 };
 pub use kind::KeyKind;
 pub use origin::origin;

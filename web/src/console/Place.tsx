@@ -26,6 +26,8 @@ const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountP
 const ReferralsPage = lazy(async () => ({ default: (await import('./pages/ReferralsPage')).ReferralsPage }))
 const ReferrerPage = lazy(async () => ({ default: (await import('./pages/ReferrerPage')).ReferrerPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
+const RulesVersionsPage = lazy(async () => ({ default: (await import('./pages/RulesVersionsPage')).RulesVersionsPage }))
+const RulesVersionPage = lazy(async () => ({ default: (await import('./pages/RulesVersionPage')).RulesVersionPage }))
 const SupportPage = lazy(async () => ({ default: (await import('./pages/SupportPage')).SupportPage }))
 const ConversationPage = lazy(async () => ({ default: (await import('./pages/ConversationPage')).ConversationPage }))
 const CampaignsPage = lazy(async () => ({ default: (await import('./pages/CampaignsPage')).CampaignsPage }))
@@ -62,6 +64,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
   if (conversation) return <ConversationPage key={conversation} id={conversation} me={me} />
   const referrer = /^\/referrals\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
   if (referrer) return <ReferrerPage key={referrer} id={referrer} me={me} />
+  const version = /^\/rules\/versions\/(\d{1,10})$/.exec(place)?.[1]
+  if (version) return <RulesVersionPage key={version} version={version} me={me} />
   switch (place) {
     case '/':
       return <HomePage me={me} />
@@ -91,6 +95,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <LedgerPage />
     case '/rules':
       return <RulesPage me={me} />
+    case '/rules/versions':
+      return <RulesVersionsPage />
     case '/campaigns':
       return <CampaignsPage me={me} />
     case '/farm':

@@ -25,6 +25,51 @@ async function addFeeRule(admin: Page) {
   await expect(admin.getByText('Buying, tier T4, from 1,000')).toBeVisible()
 }
 
+/** The rules as they are edited decide, before anybody publishes them. */
+async function asksWhichRuleWins(admin: Page) {
+  await admin.getByRole('button', { name: 'Which rule wins?' }).click()
+  const panel = admin.getByRole('dialog')
+  await expect(panel.getByText('No rule: the base fee.').first()).toBeVisible()
+  await panel.getByLabel('Amount, EUR').fill('5000')
+  await panel.getByLabel('Tier', { exact: true }).selectOption('T4')
+  await expect(panel.getByText(`The rule “${FEE_RULE}” decides.`)).toBeVisible()
+  await clean(admin, 'console, which rule wins')
+  await look(admin, 'console-rules-which')
+  await admin.keyboard.press('Escape')
+}
+
+/** A network that no journey pays by. */
+async function raisesConfirmations(admin: Page) {
+  await admin.getByRole('button', { name: 'Change: Base', exact: true }).click()
+  const form = admin.getByRole('dialog')
+  await form.getByLabel('Confirmations, at least').fill('9')
+  await form.getByRole('button', { name: 'Done' }).click()
+  await expect(form.getByText('Between 10 and 300')).toBeVisible()
+  await form.getByLabel('Confirmations, at least').fill('12')
+  await look(admin, 'console-rules-confirmations')
+  await form.getByRole('button', { name: 'Done' }).click()
+}
+
+/** The newest version says who made it, and what it changed. */
+async function readsTheVersion(officer: Page, why: string) {
+  await officer.getByRole('link', { name: 'Versions', exact: true }).click()
+  const row = officer.getByRole('row').filter({ hasText: why })
+  await expect(row).toContainText('In force')
+  await clean(officer, 'console, versions of the rules')
+  await look(officer, 'console-rules-versions')
+  await row.getByRole('link', { name: /^Version / }).click()
+  const differences = officer.getByRole('list', { name: 'Differences' })
+  await expect(differences.getByRole('listitem').filter({ hasText: 'Confirmations on Base' })).toContainText('12')
+  await expect(differences.getByRole('listitem').filter({ hasText: CURRENCY })).toContainText(
+    `100 ${CURRENCY} → 123.5 ${CURRENCY}`,
+  )
+  const limit = 'Limit of Visa / MC, payments in, residents of Malta, in 24 hours'
+  await expect(differences.getByRole('listitem').filter({ hasText: limit })).toContainText('1,500')
+  await expect(officer.getByText('the costs were checked')).toBeVisible()
+  await clean(officer, 'console, a version of the rules')
+  await look(officer, 'console-rules-version')
+}
+
 test('an administrator changes the rules, sees what they would have done, and a second operator agrees', async ({
   browser,
 }) => {
@@ -62,13 +107,18 @@ test('an administrator changes the rules, sees what they would have done, and a 
 
   await addFeeRule(admin)
   await expect(admin.getByText('3 changes', { exact: true })).toBeVisible()
+  await asksWhichRuleWins(admin)
+  await raisesConfirmations(admin)
+  await expect(admin.getByText('4 changes', { exact: true })).toBeVisible()
 
   await admin.getByRole('button', { name: 'Review' }).click()
   const review = admin.getByRole('dialog')
   await expect(review.getByText(/currencies\.DEXT\.min_payout: 100\.0* DEXT -> 123\.50* DEXT/)).toBeVisible()
   await expect(review.getByText(/limits\.visamc in MT\.day: 1500\.00 EUR is new/)).toBeVisible()
   await expect(review.getByText(/fee_rules\.Large purchases of tier 4\.fee\.mult_ppm: 2500 is new/)).toBeVisible()
+  await expect(review.getByText(/confirmations\.base: 12 is new/)).toBeVisible()
   await expect(review.getByText('Would be refused', { exact: true })).toBeVisible()
+  await expect(review.getByText('Would wait for more confirmations', { exact: true })).toBeVisible()
   await clean(admin, 'console, a change of the rules')
   await look(admin, 'console-rules-review')
   const why = `small payouts cost too much ${Date.now()}`
@@ -86,4 +136,5 @@ test('an administrator changes the rules, sees what they would have done, and a 
   await expect(officer.getByRole('row').filter({ hasText: FEE_RULE })).toContainText('0.25')
   await officer.getByLabel('Find a currency').fill(CURRENCY)
   await expect(officer.getByRole('row').filter({ hasText: CURRENCY })).toContainText('123.5')
+  await readsTheVersion(officer, why)
 })

@@ -127,9 +127,10 @@ impl AddressBook for Custody {
         owner: AddressOwner,
         expected: Amount,
         network: Network,
+        at_least: u32,
     ) -> Result<DepositAddress, RailError> {
         let chain = self.chain(network).map_err(|error| unavailable(network, &error))?;
-        let required = self.required(chain, &[expected]);
+        let required = self.required(chain, &[expected]).max(at_least);
         let address = self.address(tenant, chain, Purpose::Owned(owner), expected.currency(), required).await;
         address.map_err(|error| unavailable(network, &error))
     }

@@ -9,7 +9,7 @@ use kernel::{Amount, Currency, Rounding};
 use uuid::Uuid;
 
 use crate::counting::Counting;
-use crate::limits::{Customer, Demand, Use, WINDOW};
+use crate::limits::{Customer, Demand, Tier, Use, WINDOW, fits_tier};
 use crate::policy::{Policy, converted};
 use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, priced};
 use crate::rates::PriceBook;
@@ -21,6 +21,10 @@ pub struct DryRun {
     pub orders: u32,
     /// The number of orders that the new policy would refuse.
     pub refused: u32,
+    /// The number of those that only the limits of the customer's tier would refuse.
+    pub refused_by_tier: u32,
+    /// The number of orders whose coins would need more confirmations.
+    pub slower: u32,
     /// The number of orders that would cost the customer more.
     pub dearer: u32,
     /// The number of orders that would cost the customer less.
@@ -43,23 +47,39 @@ pub struct PastOrder {
 }
 
 /// Prices each order under both policies, with the residence that its quote was made for, and counts it for the limit
-/// rules together with the other orders of its profile. Left out are network fees, the velocity limits of tiers and
-/// limit rules for a tier: they depend on the network, and on what the customer had verified at the time.
+/// rules and for the limits of the tier that the customer had at the time, together with the other orders of its profile.
+/// Left out are network fees, which depend on the network, limit rules for a tier, and the limits of customers whose tier
+/// is not known or who have individual ones.
 #[must_use]
 pub fn dry_run(orders: &[PastOrder], (before, after): (&Policy, &Policy), prices: &PriceBook) -> DryRun {
     let nothing = Amount::zero(Currency::EUR);
-    let mut run = DryRun { orders: 0, refused: 0, dearer: 0, cheaper: 0, fees_before: nothing, fees_after: nothing };
+    let mut run = DryRun {
+        orders: 0,
+        refused: 0,
+        refused_by_tier: 0,
+        slower: 0,
+        dearer: 0,
+        cheaper: 0,
+        fees_before: nothing,
+        fees_after: nothing,
+    };
     let (mut old_rules, mut new_rules) = (Trial::of(before, prices), Trial::of(after, prices));
     let mut by_age: Vec<&PastOrder> = orders.iter().collect();
     by_age.sort_by_key(|order| order.at);
     for order in by_age {
-        let Some(old) = old_rules.price(order) else { continue };
+        let Ok(old) = old_rules.price(order) else { continue };
         run.orders += 1;
         add(&mut run.fees_before, &old, prices);
-        let Some(new) = new_rules.price(order) else {
-            run.refused += 1;
-            continue;
+        let new = match new_rules.price(order) {
+            Ok(new) => new,
+            Err(refused) => {
+                run.refused += 1;
+                run.refused_by_tier += u32::from(refused == Refused::ByTier);
+                continue;
+            }
         };
+        let needed = |policy| confirmations(policy, &old, prices);
+        run.slower += u32::from(needed(after) > needed(before));
         add(&mut run.fees_after, &new, prices);
         let dearer_by = match order.request.fixed_side {
             FixedSide::From => old.to_amount.atoms() - new.to_amount.atoms(),
@@ -83,19 +103,44 @@ impl<'a> Trial<'a> {
         Self { policy, prices, uses: HashMap::new() }
     }
 
-    /// The price of an order; `None` if the policy refuses it.
-    fn price(&mut self, order: &PastOrder) -> Option<Price> {
-        let basis = Basis { policy: self.policy, prices: self.prices, network_fee: None };
-        let (price, _) = priced(&order.request, basis).ok()?;
-        let rules = &self.policy.limits;
-        let Demand { fiat, crypto_out, ends, .. } = Counting::of(&price, rules).demand(Some(self.prices)).ok()?;
+    /// The price of an order.
+    fn price(&mut self, order: &PastOrder) -> Result<Price, Refused> {
+        let (policy, request) = (self.policy, &order.request);
+        let basis = Basis { policy, prices: self.prices, network_fee: None };
+        let (price, _) = priced(request, basis).map_err(|_| Refused::ByRule)?;
+        let counting = Counting::of(&price, &policy.limits);
+        let demand = counting.demand(Some(self.prices)).map_err(|_| Refused::ByRule)?;
         let uses = self.uses.entry(order.owner).or_default();
         uses.retain(|one| order.at - one.at < WINDOW);
-        let customer = Customer { tier: None, residence: order.request.residence };
-        rules.admit(customer, &ends, uses, order.at).ok()?;
+        let customer = Customer { tier: None, residence: request.residence };
+        policy.limits.admit(customer, &demand.ends, uses, order.at).map_err(|_| Refused::ByRule)?;
+        // The limits of T4 are individual.
+        let tier = request.payer.tier.filter(|tier| *tier < Tier::T4);
+        let limits = tier.map(|tier| policy.tiers.limits(tier, request.residence));
+        if limits.is_some_and(|limits| !fits_tier(&limits, &demand, uses, order.at)) {
+            return Err(Refused::ByTier);
+        }
+        let Demand { fiat, crypto_out, ends, .. } = demand;
         uses.push(Use { at: order.at, fiat, crypto_out, to_new: false, ends });
-        Some(price)
+        Ok(price)
     }
+}
+
+/// Why a policy refuses an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    /// By the limits of the customer's tier.
+    ByTier,
+    /// By anything else.
+    ByRule,
+}
+
+/// The confirmations that the coins of an order need; zero if it is not paid in coins.
+fn confirmations(policy: &Policy, price: &Price, prices: &PriceBook) -> u32 {
+    let Some(network) = price.source.network() else { return 0 };
+    let cents = converted(price.from_amount, Currency::EUR, prices, Rounding::Up).map(Amount::atoms);
+    let euros = cents.and_then(|cents| u128::try_from(cents / 100).ok()).unwrap_or(u128::MAX);
+    network.confirmations(euros).max(policy.confirmations.at_least(network))
 }
 
 /// Adds the fees and the spread of a price to a sum of euro.
@@ -111,11 +156,11 @@ fn add(sum: &mut Amount, price: &Price, prices: &PriceBook) {
 #[cfg(test)]
 mod tests {
     use chrono::TimeDelta;
-    use kernel::{Endpoint, Payway};
+    use kernel::{Endpoint, Network, Payway};
     use proptest::prelude::*;
 
     use super::*;
-    use crate::limits::{LimitBounds, LimitScope};
+    use crate::limits::{LimitBounds, LimitScope, TierLimits, TierRule};
     use crate::policy::{FeePayer, FeeTerms, seed_prices};
 
     fn order(fixed_side: FixedSide, euros: i128) -> PastOrder {
@@ -176,6 +221,50 @@ mod tests {
         let orders = [by(2, 0), by(1, 26), by(1, 3), by(1, 2), by(1, 1)];
         let run = run(&orders, &after);
         assert_eq!((run.orders, run.refused), (5, 1), "the third of one profile within a day");
+    }
+
+    #[test]
+    fn a_lower_limit_of_a_tier_refuses_what_its_customers_ordered_beyond_it() {
+        let mut after = Policy::sandbox();
+        let day = Some(Amount::new(40_000, Currency::EUR));
+        let limits = TierLimits { fiat_day: day, ..TierLimits::default() };
+        after.tiers.0.insert(Tier::T2, TierRule { limits, eea: None });
+        let by = |tier, owner, hours| {
+            let mut past = order(FixedSide::From, 250);
+            past.request.payer.tier = tier;
+            let at = DateTime::UNIX_EPOCH + TimeDelta::hours(hours);
+            PastOrder { owner: Uuid::from_u128(owner), at, ..past }
+        };
+        let (t2, t4) = (Some(Tier::T2), Some(Tier::T4));
+        let orders = [
+            by(t2, 1, 1),
+            by(t2, 1, 2),
+            by(t2, 1, 26),
+            by(t2, 2, 2),
+            by(None, 3, 1),
+            by(None, 3, 2),
+            by(t4, 4, 1),
+            by(t4, 4, 2),
+        ];
+        let run = run(&orders, &after);
+        assert_eq!((run.orders, run.refused, run.refused_by_tier), (8, 1, 1), "the second of a day at T2");
+    }
+
+    #[test]
+    fn more_confirmations_slow_down_small_payments_of_their_network_alone() {
+        let sale = |litecoins: i128| {
+            let mut past = order(FixedSide::From, litecoins);
+            let request = &mut past.request;
+            (request.source, request.sink) = (Payway::Ltc.into(), Payway::Iban.into());
+            (request.from_currency, request.to_currency) = (Currency::LTC, Currency::EUR);
+            request.amount = Amount::new(litecoins * 100_000_000, Currency::LTC);
+            past
+        };
+        let mut after = Policy::sandbox();
+        after.confirmations.0.insert(Network::Litecoin, 6);
+        // 85 euro each: three confirmations below 1,000 euro, and six up to 10,000.
+        let run = run(&[sale(2), sale(50), order(FixedSide::From, 250)], &after);
+        assert_eq!((run.orders, run.refused, run.slower), (3, 0, 1));
     }
 
     proptest! {

@@ -284,6 +284,12 @@ pub fn is_unlimited(customer_status: &CustomerStatus, tiers: &Tiers) -> bool {
     LIMITS.iter().all(|(bucket, period)| limits.of(*bucket, *period).is_none())
 }
 
+/// Whether `demand` fits these limits of a tier.
+#[must_use]
+pub fn fits_tier(limits: &TierLimits, demand: &Demand, uses: &[Use], now: DateTime<Utc>) -> bool {
+    fit(&Held { now: *limits, then: None }, demand, uses, now).is_ok()
+}
+
 fn missing(tier: Tier, customer_status: &CustomerStatus) -> Vec<Step> {
     let needed: BTreeSet<Step> = tier.steps().unwrap_or_default().iter().copied().collect();
     if tier <= Tier::of(customer_status) {

@@ -7,18 +7,23 @@ use kernel::{Amount, Currency, PaywayKind, Product};
 use super::fee_rules::check_rules;
 use super::{AmountRange, CurrencyLimits, FeeTerms, GuaranteeRule, Policy};
 use crate::ExchangeError;
-use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::HOURS_MAX;
-use crate::limits::Tier;
+use crate::limits::{LIMITS, Tier};
 
 /// The maximum spread that a tenant may set: 1 %.
 const SPREAD_PPM_MAX: u32 = 10_000;
 /// 100 % in millionths.
 const WHOLE_PPM: u32 = 1_000_000;
 /// The maximum cancellation window of a withdrawal: a day.
-const UNDO_MAX_SECONDS: u32 = 86_400;
-/// The maximum of every other lifetime: a year.
-const LIFETIME_MAX_SECONDS: u32 = 366 * 86_400;
+const UNDO_MAX_SECONDS: u32 = DAY;
+/// Seconds.
+const MINUTE: u32 = 60;
+const HOUR: u32 = 60 * MINUTE;
+const DAY: u32 = 24 * HOUR;
+/// The maximum of a lifetime of anything but an unpaid order: a year.
+const LIFETIME_MAX_SECONDS: u32 = 366 * DAY;
+/// The maximum threshold of the travel rule: 1,000 euro (Regulation (EU) 2023/1113, article 14; FATF recommendation 16).
+const TRAVEL_RULE_MAX_CENTS: i128 = 100_000;
 /// The maximum number of partners that a tenant relies on.
 const RELIED_ON_MAX: usize = 100;
 
@@ -47,26 +52,9 @@ impl Policy {
             currency_limits(*currency, limits)?;
         }
         self.limits.check().map_err(|rule| ExchangeError::invalid("policy", rule))?;
-        // A missing tier would be unlimited, so either all tiers are listed or none.
-        let limited = [Tier::T0, Tier::T1, Tier::T2, Tier::T3];
-        let said = |tier| self.tiers.0.contains_key(tier);
-        let whole = self.tiers.0.is_empty() || limited.iter().all(said);
-        ensure(whole, || "tiers must have T0, T1, T2 and T3".to_owned())?;
-        for (tier, rule) in &self.tiers.0 {
-            let limits = [Some(rule.limits), rule.eea].into_iter().flatten();
-            let mut amounts = limits.into_iter().flat_map(|limits| limits.amounts().collect::<Vec<_>>());
-            let euro = amounts.all(|amount| amount.currency() == Currency::EUR && !amount.is_negative());
-            ensure(euro, || format!("tiers.{} must be amounts of EUR, zero or more", tier.code()))?;
-        }
-        let euro = |rule: &TravelRule| rule.above.currency() == Currency::EUR && !rule.above.is_negative();
-        ensure(self.travel_rule.as_ref().is_none_or(euro), || {
-            "travel_rule.above must be an amount of EUR, zero or more".to_owned()
-        })?;
-        if let Some(rule) = &self.new_addresses {
-            let euro = rule.above.currency() == Currency::EUR && !rule.above.is_negative();
-            ensure(euro, || "new_addresses.above must be an amount of EUR, zero or more".to_owned())?;
-            ensure(rule.hours <= HOURS_MAX, || format!("new_addresses.hours must be {HOURS_MAX} or less"))?;
-        }
+        self.check_tiers()?;
+        self.check_outgoing_coins()?;
+        self.confirmations.check()?;
         if let Some(rule) = &self.referral {
             rule.check()?;
             let is_paid = self.products.contains(&Product::Reward);
@@ -76,20 +64,60 @@ impl Policy {
         self.check_lifetimes()
     }
 
+    fn check_tiers(&self) -> Result<(), ExchangeError> {
+        // A missing tier would be unlimited, so either all tiers are listed or none.
+        let limited = [Tier::T0, Tier::T1, Tier::T2, Tier::T3];
+        let said = |tier| self.tiers.0.contains_key(tier);
+        let whole = self.tiers.0.is_empty() || limited.iter().all(said);
+        ensure(whole, || "tiers must have T0, T1, T2 and T3".to_owned())?;
+        for (tier, rule) in &self.tiers.0 {
+            let name = || format!("tiers.{}", tier.code());
+            for limits in [Some(rule.limits), rule.eea].into_iter().flatten() {
+                let euro = limits.amounts().all(|amount| amount.currency() == Currency::EUR && !amount.is_negative());
+                ensure(euro, || format!("{} must be amounts of EUR, zero or more", name()))?;
+                let ordered = [(limits.fiat_day, limits.fiat_month), (limits.crypto_out_day, limits.crypto_out_month)];
+                let fits = |(day, month): (Option<Amount>, Option<Amount>)| {
+                    month.is_none_or(|month| day.is_some_and(|day| day.atoms() <= month.atoms()))
+                };
+                ensure(ordered.into_iter().all(fits), || format!("{} must have no day above its month", name()))?;
+                // Nobody has seen a document of these customers.
+                let is_verified = *tier > Tier::T1;
+                let whole = limits.amounts().count() == LIMITS.len();
+                ensure(is_verified || whole, || format!("{} must have every limit", name()))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_outgoing_coins(&self) -> Result<(), ExchangeError> {
+        let is_euro = |amount: Amount| amount.currency() == Currency::EUR && !amount.is_negative();
+        if let Some(rule) = &self.travel_rule {
+            ensure(is_euro(rule.above) && rule.above.atoms() <= TRAVEL_RULE_MAX_CENTS, || {
+                "travel_rule.above must be an amount of EUR, zero or more and at most 1000".to_owned()
+            })?;
+        }
+        if let Some(rule) = &self.new_addresses {
+            ensure(is_euro(rule.above), || "new_addresses.above must be an amount of EUR, zero or more".to_owned())?;
+            ensure(rule.hours <= HOURS_MAX, || format!("new_addresses.hours must be {HOURS_MAX} or less"))?;
+        }
+        Ok(())
+    }
+
     fn check_lifetimes(&self) -> Result<(), ExchangeError> {
         let times = self.lifetimes;
-        let all = [
-            times.card,
-            times.code,
-            times.crypto,
-            times.iban,
-            times.action,
-            times.stuck,
-            times.settling,
-            times.unclaimed,
+        let orders = [
+            ("card", times.card, MINUTE..=HOUR),
+            ("code", times.code, MINUTE..=HOUR),
+            ("crypto", times.crypto, 5 * MINUTE..=DAY),
+            ("iban", times.iban, DAY..=30 * DAY),
         ];
+        for (name, seconds, range) in orders {
+            let rule = || format!("lifetimes.{name} must be between {} and {} s", range.start(), range.end());
+            ensure(range.contains(&seconds), rule)?;
+        }
+        let others = [times.action, times.stuck, times.settling, times.unclaimed];
         ensure(times.undo <= UNDO_MAX_SECONDS, || format!("lifetimes.undo must be {UNDO_MAX_SECONDS} s or less"))?;
-        let fits = all.iter().all(|seconds| (1..=LIFETIME_MAX_SECONDS).contains(seconds));
+        let fits = others.iter().all(|seconds| (1..=LIFETIME_MAX_SECONDS).contains(seconds));
         ensure(fits, || "lifetimes must be between a second and a year".to_owned())
     }
 }
@@ -125,7 +153,9 @@ pub(super) fn ensure(holds: bool, rule: impl FnOnce() -> String) -> Result<(), E
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::beneficiary_wallet::{OnWord, TravelRule};
     use crate::cooling_off::NewAddresses;
+    use crate::limits::TierLimits;
     use crate::policy::{Lifetimes, ReferralRule};
 
     fn refused(change: impl FnOnce(&mut Policy)) -> String {
@@ -146,6 +176,14 @@ mod tests {
         assert!(refused(|policy| policy.our_fee.mult_ppm = 1_000_000).contains("our_fee.mult_ppm"));
         assert!(refused(|policy| policy.our_fee.add = Amount::new(-1, Currency::EUR)).contains("our_fee"));
         assert!(refused(|policy| policy.lifetimes = Lifetimes { card: 0, ..policy.lifetimes }).contains("lifetimes"));
+        let lived = |change: fn(&mut Lifetimes)| refused(|policy| change(&mut policy.lifetimes));
+        assert!(lived(|times| times.crypto = 299).contains("lifetimes.crypto must be between 300 and 86400 s"));
+        assert!(lived(|times| times.iban = 31 * DAY).contains("lifetimes.iban"));
+        let travel = |cents| {
+            let rule = TravelRule { above: Amount::new(cents, Currency::EUR), on_word: OnWord::default() };
+            refused(|policy| policy.travel_rule = Some(rule))
+        };
+        assert!(travel(100_001).contains("travel_rule.above") && travel(-1).contains("travel_rule.above"));
         let held = |change: fn(&mut NewAddresses)| refused(|policy| policy.new_addresses.iter_mut().for_each(change));
         assert!(held(|rule| rule.hours = 73).contains("new_addresses.hours"));
         assert!(held(|rule| rule.above = Amount::new(1, Currency::PLN)).contains("new_addresses.above"));
@@ -163,6 +201,19 @@ mod tests {
             policy.currencies.get_mut(&Currency::BTC).unwrap().min_payout = Amount::new(1, Currency::EUR);
         };
         assert!(refused(foreign).contains("currencies.BTC"));
+    }
+
+    #[test]
+    fn customers_without_a_document_have_limits_and_no_day_is_above_its_month() {
+        let limits = |tier, change: fn(&mut TierLimits)| {
+            refused(|policy| change(&mut policy.tiers.0.get_mut(&tier).unwrap().limits))
+        };
+        assert!(limits(Tier::T1, |limits| limits.fiat_month = None).contains("tiers.T1 must have every limit"));
+        let above = limits(Tier::T3, |limits| limits.fiat_day = Some(Amount::new(20_000_001, Currency::EUR)));
+        assert!(above.contains("tiers.T3 must have no day above its month"), "{above}");
+        let mut policy = Policy::seed();
+        policy.tiers.0.get_mut(&Tier::T3).unwrap().limits = TierLimits::default();
+        assert_eq!(policy.check(), Ok(()));
     }
 
     #[test]

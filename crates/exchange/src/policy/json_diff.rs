@@ -1,54 +1,78 @@
 //! The difference of two JSON values, one line per change. Operators see it before a change, and the log keeps it. Pure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde_json::Value;
 
+/// A value that differs between two documents. An amount with its currency is one value, and so is a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ChangedValue {
+    /// The names of the groups that it is in, and its own.
+    pub path: Vec<String>,
+    /// The value before; `None` if it is new.
+    pub before: Option<Value>,
+    /// The value after; `None` if it is removed.
+    pub after: Option<Value>,
+}
+
+/// The values that differ, in the order of their paths. Empty if the documents are equal.
+#[must_use]
+pub fn changed_values(before: &Value, after: &Value) -> Vec<ChangedValue> {
+    let (was, is) = (flat(before), flat(after));
+    let paths: BTreeSet<&Vec<String>> = was.keys().chain(is.keys()).collect();
+    let pair = |path: &Vec<String>| (was.get(path).cloned(), is.get(path).cloned());
+    let changed = paths.into_iter().map(|path| (path, pair(path))).filter(|(_, (before, after))| before != after);
+    changed.map(|(path, (before, after))| ChangedValue { path: path.clone(), before, after }).collect()
+}
+
 /// One line per changed value, with its path. Empty if the values are equal.
 #[must_use]
 pub fn difference(before: &Value, after: &Value) -> String {
-    let (was, is) = (flat(before), flat(after));
-    let paths: std::collections::BTreeSet<&String> = was.keys().chain(is.keys()).collect();
     let mut lines = String::new();
-    for path in paths {
-        let said = match (was.get(path), is.get(path)) {
-            (Some(was), Some(is)) if was == is => continue,
+    for ChangedValue { path, before, after } in changed_values(before, after) {
+        let said = match (before.as_ref().map(shown), after.as_ref().map(shown)) {
             (Some(was), Some(is)) => format!("{was} -> {is}"),
             (Some(was), None) => format!("{was} is taken away"),
             (None, Some(is)) => format!("{is} is new"),
             (None, None) => continue,
         };
         // Writing to a string cannot fail.
-        let _ = writeln!(lines, "  {path}: {said}");
+        let _ = writeln!(lines, "  {}: {said}", path.join("."));
     }
     lines
 }
 
-/// All leaf values by path. Lists of strings count as one value, because their order matters.
-fn flat(value: &Value) -> BTreeMap<String, String> {
+/// The value as JSON; an amount as `1.99 EUR`.
+fn shown(value: &Value) -> String {
+    amount(value).unwrap_or_else(|| value.to_string())
+}
+
+/// An amount with its currency; `None` of any other value.
+pub(super) fn amount(value: &Value) -> Option<String> {
+    let fields = value.as_object().filter(|fields| fields.len() == 2)?;
+    let text = |name| fields.get(name).and_then(Value::as_str);
+    Some(format!("{} {}", text("amount")?, text("currency")?))
+}
+
+/// All leaf values by path.
+fn flat(value: &Value) -> BTreeMap<Vec<String>, Value> {
     let mut found = BTreeMap::new();
-    collect(value, String::new(), &mut found);
+    collect(value, &mut Vec::new(), &mut found);
     found
 }
 
-fn collect(value: &Value, path: String, found: &mut BTreeMap<String, String>) {
-    let below = |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+fn collect(value: &Value, path: &mut Vec<String>, found: &mut BTreeMap<Vec<String>, Value>) {
     match value {
-        Value::Object(fields) => {
-            // An amount with its currency is one value.
-            if let (2, Some(Value::String(amount)), Some(Value::String(currency))) =
-                (fields.len(), fields.get("amount"), fields.get("currency"))
-            {
-                found.insert(path, format!("{amount} {currency}"));
-                return;
-            }
+        Value::Object(fields) if amount(value).is_none() => {
             for (name, value) in fields {
-                collect(value, below(name), found);
+                path.push(name.clone());
+                collect(value, path, found);
+                path.pop();
             }
         }
-        other => {
-            found.insert(path, other.to_string());
+        leaf => {
+            found.insert(path.clone(), leaf.clone());
         }
     }
 }

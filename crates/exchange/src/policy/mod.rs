@@ -2,7 +2,9 @@
 //! code that reads it is a pure function of the policy and of prices.
 
 mod cache;
+mod changes;
 mod check;
+mod confirmations;
 mod direction;
 pub mod fee_rules;
 mod guarantee;
@@ -12,6 +14,7 @@ mod referral;
 mod seed;
 pub(crate) mod store;
 mod technical;
+mod version;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +23,8 @@ use serde::{Deserialize, Serialize};
 
 pub use crate::transaction_type::Direction;
 pub(crate) use cache::Cache;
+pub use changes::{PolicyDifference, policy_differences};
+pub use confirmations::Confirmations;
 pub use direction::directions;
 pub use fee_rules::{FeePayer, FeeRule};
 pub use guarantee::GuaranteeRule;
@@ -27,6 +32,7 @@ pub use json_diff::difference;
 pub use limits::{AmountRange, Room};
 pub use referral::ReferralRule;
 pub use seed::seed_prices;
+pub use version::{PolicyVersion, VersionState};
 
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::NewAddresses;
@@ -58,6 +64,9 @@ pub struct Policy {
     /// The limit on payouts to new addresses. If absent, there is no cooling-off period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_addresses: Option<NewAddresses>,
+    /// The confirmations that every payment needs at least. If absent, the table of networks holds.
+    #[serde(default, skip_serializing_if = "Confirmations::is_empty")]
+    pub confirmations: Confirmations,
     /// Currencies that are switched off.
     pub off: BTreeSet<Currency>,
     /// The platform's fee on exchanges with an external source or destination.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::{Amount, Country, Currency, Payway, Price, Product};
 
-use super::{AmountRange, CurrencyLimits, FeeTerms, Lifetimes, Policy, ReferralRule};
+use super::{AmountRange, Confirmations, CurrencyLimits, FeeTerms, Lifetimes, Policy, ReferralRule};
 use crate::cooling_off::NewAddresses;
 use crate::limits::{LimitBounds, LimitRules, LimitScope, PaymentDirection, Tier, Tiers};
 use crate::rails::Connected;
@@ -78,6 +78,7 @@ impl Policy {
             tiers: Tiers::seed(),
             travel_rule: None,
             new_addresses: Some(NewAddresses::seed()),
+            confirmations: Confirmations::default(),
             off: BTreeSet::from([code("BUSD")]),
             our_fee: FeeTerms { add: euro("0"), mult_ppm: 10_000, min: Some(euro("0.99")), max: None },
             convert_fee: convert_fee(),

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kernel::TenantId;
 use sqlx::PgConnection;
 
-use super::Policy;
+use super::{Policy, PolicyVersion, VersionState};
 use crate::ExchangeError;
 
 /// The policy in force.
@@ -66,4 +66,57 @@ pub(crate) async fn append(
     .await
     .map_err(::store::StoreError::from)?;
     Ok(done.rows_affected() == 1)
+}
+
+/// A stored version, without its body.
+struct VersionRow {
+    version: i32,
+    effective_at: DateTime<Utc>,
+    created_at: DateTime<Utc>,
+    in_force: Option<i32>,
+}
+
+impl VersionRow {
+    fn read(self, now: DateTime<Utc>) -> PolicyVersion {
+        let state = match self.in_force {
+            _ if self.effective_at > now => VersionState::Scheduled,
+            Some(in_force) if in_force == self.version => VersionState::InForce,
+            _ => VersionState::Past,
+        };
+        let (version, effective_at) = (self.version.unsigned_abs(), self.effective_at);
+        PolicyVersion { version, effective_at, published_at: self.created_at, state }
+    }
+}
+
+/// The newest versions below `before`, newest first; at most `limit`.
+pub(crate) async fn versions(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    before: Option<i32>,
+    limit: i64,
+    now: DateTime<Utc>,
+) -> Result<Vec<PolicyVersion>, ExchangeError> {
+    let rows = sqlx::query_as!(
+        VersionRow,
+        "SELECT version, effective_at, created_at,
+                (SELECT max(version) FROM policies WHERE tenant_id = $1 AND effective_at <= $4) AS in_force
+         FROM policies WHERE tenant_id = $1 AND ($2::integer IS NULL OR version < $2) ORDER BY version DESC LIMIT $3",
+        tenant.uuid(),
+        before,
+        limit,
+        now,
+    );
+    let rows = rows.fetch_all(conn).await.map_err(::store::StoreError::from)?;
+    Ok(rows.into_iter().map(|row| row.read(now)).collect())
+}
+
+/// The stored document of a version; `None` if there is no such version.
+pub(crate) async fn document(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    version: i32,
+) -> Result<Option<serde_json::Value>, ExchangeError> {
+    let body =
+        sqlx::query_scalar!("SELECT body FROM policies WHERE tenant_id = $1 AND version = $2", tenant.uuid(), version);
+    Ok(body.fetch_optional(conn).await.map_err(::store::StoreError::from)?)
 }

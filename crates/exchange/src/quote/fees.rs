@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use kernel::{Amount, Currency, Fee, Rounding};
+use kernel::{Amount, Currency, Endpoint, Fee, Rounding};
 
 use super::Basis;
 use crate::policy::fee_rules::{FeeLine, FeesFrom, fees_by_amount};
 use crate::policy::{Direction, FeePayer, FeeTerms, Policy, converted};
+use crate::rates::PriceBook;
 use crate::transaction_type::{OurFee, TransactionType};
 
 /// 100 % in millionths.
@@ -73,9 +74,48 @@ pub(super) fn fee_bands(
     starts.into_iter().map(fees).collect()
 }
 
+/// The fee of one line of a price, and the rule that decides it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecidedFee {
+    /// The line.
+    pub line: FeeLine,
+    /// The name of the rule; `None` if the base fee applies.
+    pub rule: Option<String>,
+    /// What it charges.
+    pub terms: FeeTerms,
+}
+
+/// The rules that decide the fees of a given amount in a direction: the platform's fee, the processing fee if one end is a
+/// fiat payway, and the margin on the network fee if coins leave. `None` if the direction is no operation, or if a price
+/// is missing.
+#[must_use]
+pub fn decided_fees(
+    policy: &Policy,
+    (direction, payer): (&Direction, &FeePayer),
+    given: Amount,
+    prices: &PriceBook,
+) -> Option<Vec<DecidedFee>> {
+    let is_fiat_payway = |end: &Endpoint| end.payway().is_some() && end.network().is_none();
+    let has = |line: FeeLine| match line {
+        FeeLine::OurFee => true,
+        FeeLine::ProcessingFee => [direction.source, direction.sink].iter().any(is_fiat_payway),
+        FeeLine::NetworkFee => direction.sink.network().is_some(),
+    };
+    let decided = |base: (FeeLine, FeeTerms)| {
+        let bands = fees_by_amount(&policy.fee_rules, base, (direction, payer), prices)?;
+        let found = band_at(&bands, given.atoms())?;
+        Some(DecidedFee { line: base.0, rule: found.rule.map(ToOwned::to_owned), terms: found.terms })
+    };
+    base(policy, direction)?.into_iter().filter(|(line, _)| has(*line)).map(decided).collect()
+}
+
 /// What applies to a given amount.
 fn at<'a>(bands: &'a [FeesFrom<'_>], given: i128) -> Option<&'a FeeTerms> {
-    bands.iter().rev().find(|band| band.from <= given).map(|band| &band.terms)
+    band_at(bands, given).map(|band| &band.terms)
+}
+
+fn band_at<'a, 'b>(bands: &'a [FeesFrom<'b>], given: i128) -> Option<&'a FeesFrom<'b>> {
+    bands.iter().rev().find(|band| band.from <= given)
 }
 
 /// The estimated network fee with the margin of a rule, rounded up; `None` on overflow.

@@ -17,7 +17,7 @@ pub use build::{
     received_range, shown_range, typable,
 };
 pub use cost::cost_percent;
-pub use fees::{FeeBand, Fees};
+pub use fees::{DecidedFee, FeeBand, Fees, decided_fees};
 pub use model::{FeeShown, FixedSide, Line, LineKind, Price, Quote, QuoteKind, QuoteRequest};
 pub(crate) use price::conversion_rounding;
 pub use price::{PriceError, Priced, Pricing};

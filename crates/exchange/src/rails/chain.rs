@@ -46,13 +46,14 @@ pub fn came_by(given: Payway, network: Option<Network>, currency: Currency) -> P
 #[async_trait]
 pub trait AddressBook: Send + Sync {
     /// The deposit address of this owner alone; repeated calls return the same one. `expected` is the expected amount,
-    /// which determines the displayed number of confirmations; zero if unknown.
+    /// which determines the displayed number of confirmations; zero if unknown. A payment needs `at_least` confirmations.
     async fn assign(
         &self,
         tenant: TenantId,
         owner: AddressOwner,
         expected: Amount,
         network: Network,
+        at_least: u32,
     ) -> Result<DepositAddress, RailError>;
     /// The estimated fee of sending `currency` over `network`, in `currency`.
     async fn network_fee(&self, currency: Currency, network: Network) -> Result<Amount, RailError>;

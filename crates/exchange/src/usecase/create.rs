@@ -264,7 +264,9 @@ impl Exchange {
         let Some(payway) = quote.price.source.payway() else { return Ok(None) };
         Ok(Some(match (payway.kind(), payway.network()) {
             (PaywayKind::Crypto, Some(network)) => {
-                let address = rails.addresses.assign(tenant, id.into(), quote.price.from_amount, network).await?;
+                let at_least = self.policy(tenant).await?.confirmations.at_least(network);
+                let expected = quote.price.from_amount;
+                let address = rails.addresses.assign(tenant, id.into(), expected, network, at_least).await?;
                 Instructions::Crypto { address, network }
             }
             (PaywayKind::Iban, _) => {

@@ -91,7 +91,8 @@ impl Exchange {
         let (instructions, reference) = if let Some(network) = payway.network() {
             // If the insert below fails, the address is never shown to a customer.
             let (owner, unknown) = (AddressOwner::Account(id), Amount::zero(currency));
-            let address = rails.addresses.assign(tenant, owner, unknown, network).await?;
+            let at_least = self.policy(tenant).await?.confirmations.at_least(network);
+            let address = rails.addresses.assign(tenant, owner, unknown, network, at_least).await?;
             (Instructions::Crypto { address, network }, None)
         } else {
             let reference = short_reference(TransactionId::from_uuid(id.uuid()));

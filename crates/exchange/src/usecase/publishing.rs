@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::IdentityError;
 use identity::operator::{Policies, PolicyChange};
-use kernel::{ErrorKind, TenantId, World};
+use kernel::{Amount, ErrorKind, TenantId, World};
 use sqlx::PgConnection;
 use store::{SystemTx, TenantTx};
 
@@ -12,7 +12,8 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::dry_run::{self, DryRun, dry_run};
 use crate::listing::first_id;
-use crate::policy::{Policy, difference, store as rows};
+use crate::policy::{Direction, FeePayer, Policy, difference, store as rows};
+use crate::quote::{DecidedFee, decided_fees};
 
 /// The maximum lead time of a scheduled version.
 const AHEAD_MAX: TimeDelta = TimeDelta::days(366);
@@ -74,6 +75,22 @@ impl Exchange {
         let run = tokio::task::spawn_blocking(move || dry_run(&orders, (&before, &after), &prices));
         let dry_run = run.await.map_err(|error| ExchangeError::Internal(error.to_string()))?;
         Ok(PolicyPreview { changes, dry_run })
+    }
+
+    /// The rules of `policy` that decide the fees of a given amount.
+    ///
+    /// # Errors
+    /// [`ExchangeError::DirectionUnavailable`] if no customer can do this; unavailable rates.
+    pub async fn fees_under(
+        &self,
+        tenant: TenantId,
+        policy: &Policy,
+        (direction, payer): (&Direction, &FeePayer),
+        given: Amount,
+    ) -> Result<Vec<DecidedFee>, ExchangeError> {
+        let prices = self.prices(tenant).await?;
+        let none = || ExchangeError::DirectionUnavailable { reason: "there are no fees for this".to_owned() };
+        decided_fees(policy, (direction, payer), given, &prices).ok_or_else(none)
     }
 }
 

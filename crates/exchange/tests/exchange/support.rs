@@ -136,7 +136,7 @@ impl CodeService for Outside {
 
 #[async_trait]
 impl AddressBook for Outside {
-    async fn assign(&self, _: TenantId, _: AddressOwner, _: Amount, _: Network) -> Answer<DepositAddress> {
+    async fn assign(&self, _: TenantId, _: AddressOwner, _: Amount, _: Network, _: u32) -> Answer<DepositAddress> {
         Ok(DepositAddress { address: LTC_ADDRESS.to_owned(), memo: None, confirmations_required: 3 })
     }
     async fn network_fee(&self, currency: Currency, network: Network) -> Answer<Amount> {

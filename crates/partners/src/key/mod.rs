@@ -14,7 +14,8 @@ use kernel::{PartnerKeyId, ProfileId, TenantId};
 pub(crate) use cache::Cache;
 pub use lookup::{KnownKey, has_secret_form};
 pub use model::{
-    Domain, DomainState, Importer, KEYS_MAX, Key, KeyChange, NewKey, OVERLAP_HOURS_MAX, SecretInfo, may_leave,
+    Domain, DomainState, Importer, KEYS_MAX, Key, KeyChange, KeyHolder, NewKey, OVERLAP_HOURS_MAX, SecretInfo,
+    may_leave,
 };
 
 use self::model::Content;
@@ -48,6 +49,8 @@ pub struct Made {
     pub secret: Secret,
 }
 
+/// The maximum number of profiles with keys that are listed.
+const HOLDERS_MAX: i64 = 200;
 /// The maximum number of importers that are listed.
 const IMPORTERS_MAX: i64 = 200;
 const UNKNOWN: IdentityError = IdentityError::NotFound("The API key");
@@ -79,6 +82,15 @@ impl Partners {
     pub async fn importers(&self, tenant: TenantId) -> Result<Vec<Importer>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
         Ok(store::importers(tx.conn(), tenant, IMPORTERS_MAX).await?)
+    }
+
+    /// The profiles with a key that is not revoked, oldest key first; at most 200.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn key_holders(&self, tenant: TenantId) -> Result<Vec<KeyHolder>, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::key_holders(tx.conn(), tenant, HOLDERS_MAX).await?)
     }
 
     /// Checks what [`Partners::make_key`] would refuse of a new key itself.

@@ -65,6 +65,15 @@ pub struct Importer {
     pub domains: Vec<String>,
 }
 
+/// A profile with a key that is not revoked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct KeyHolder {
+    /// The profile.
+    pub profile: ProfileId,
+    /// The names of its keys, by name.
+    pub keys: Vec<String>,
+}
+
 /// The cached facts about a secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SecretInfo {

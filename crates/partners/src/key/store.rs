@@ -8,7 +8,7 @@ use store::StoreError;
 use uuid::Uuid;
 
 use super::hear::CHANNEL;
-use super::model::{Content, Domain, DomainState, Importer, Key, SecretInfo};
+use super::model::{Content, Domain, DomainState, Importer, Key, KeyHolder, SecretInfo};
 use crate::kind::KeyKind;
 use crate::origin;
 use crate::outside::ProofFailure;
@@ -71,7 +71,23 @@ pub(super) async fn of_profile(
     Ok(keys)
 }
 
-/// A key of the profile.
+/// The profiles with a key that is not revoked, oldest key first.
+pub(super) async fn key_holders(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    limit: i64,
+) -> Result<Vec<KeyHolder>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT profile_id, array_agg(DISTINCT name ORDER BY name) AS "keys!" FROM partner_keys
+           WHERE tenant_id = $1 AND revoked_at IS NULL
+           GROUP BY profile_id ORDER BY min(created_at), profile_id LIMIT $2"#,
+        tenant.uuid(),
+        limit,
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter();
+    Ok(rows.map(|row| KeyHolder { profile: ProfileId::from_uuid(row.profile_id), keys: row.keys }).collect())
+}
+
 /// The profiles with a key that has the scope [`IMPORT`], oldest key first.
 pub(super) async fn importers(
     conn: &mut PgConnection,
@@ -95,6 +111,7 @@ pub(super) async fn importers(
     Ok(rows.into_iter().map(|row| read(row.profile_id, row.keys, row.domains)).collect())
 }
 
+/// A key of the profile.
 pub(super) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,

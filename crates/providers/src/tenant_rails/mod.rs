@@ -470,12 +470,13 @@ impl AddressBook for TenantRails {
         owner: AddressOwner,
         expected: Amount,
         network: Network,
+        at_least: u32,
     ) -> Result<DepositAddress, RailError> {
         let found = self.tenant(tenant).await?;
         if !self.chains.may_use(&found.slug, found.sandbox, network) {
             return Err(missing(network.code()));
         }
-        self.custody.assign(tenant, owner, expected, network).await
+        self.custody.assign(tenant, owner, expected, network, at_least).await
     }
 
     async fn network_fee(&self, currency: Currency, network: Network) -> Result<Amount, RailError> {

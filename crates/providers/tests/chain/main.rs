@@ -95,7 +95,7 @@ async fn a_payment_on_another_network_of_the_family_belongs_to_the_owner_of_the_
     for number in 0..24_u128 {
         let (custody, network) = (custody.clone(), family[number as usize % family.len()]);
         let id = TransactionId::from_uuid(Uuid::from_u128(9_000 + number));
-        asked.spawn(async move { (network, custody.assign(tenant(1), id.into(), amount, network).await.unwrap()) });
+        asked.spawn(async move { (network, custody.assign(tenant(1), id.into(), amount, network, 1).await.unwrap()) });
     }
     let given = asked.join_all().await;
     let distinct: BTreeSet<&str> = given.iter().map(|(_, given)| given.address.as_str()).collect();
@@ -117,7 +117,7 @@ async fn coins_without_a_known_memo_are_reported_without_an_owner() {
     let (custody, worker) = world.custody(Network::Ton, ear.clone());
     let amount = Amount::parse("5", Currency::TON).unwrap();
     let id = TransactionId::from_uuid(Uuid::from_u128(7));
-    let given = custody.assign(tenant(1), id.into(), amount, Network::Ton).await.unwrap();
+    let given = custody.assign(tenant(1), id.into(), amount, Network::Ton, 1).await.unwrap();
     let chain = world.chain(Network::Ton);
     for memo in [None, Some("999"), given.memo.as_deref()] {
         chain.pay(&given.address, memo, amount).await.unwrap();
@@ -162,7 +162,7 @@ async fn on_every_network_a_payment_arrives_and_a_payout_settles_while_time_pass
         for (number, currency) in (1_u128..).zip(&currencies) {
             let id = TransactionId::from_uuid(Uuid::from_u128(number + 1_000 * network as u128));
             let amount = Amount::parse("2", *currency).unwrap();
-            let to = custody.assign(tenant(1), id.into(), amount, network).await.unwrap();
+            let to = custody.assign(tenant(1), id.into(), amount, network, 1).await.unwrap();
             assert_eq!(to.memo.is_some(), network.needs_memo());
             assert!(custody.network_fee(*currency, network).await.unwrap().is_positive());
             chain.pay(&to.address, to.memo.as_deref(), amount).await.unwrap();
@@ -202,8 +202,10 @@ async fn the_sandbox_controls_mine_and_reorganise_blocks() {
     let chain = world.chain(network);
     custody.pass(network).await.unwrap();
     let amount = Amount::parse("1", Currency::ETH).unwrap();
-    let to =
-        custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)).into(), amount, network).await.unwrap();
+    let to = custody
+        .assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)).into(), amount, network, 1)
+        .await
+        .unwrap();
     assert_eq!(to.confirmations_required, 12);
     chain.pay(&to.address, None, amount).await.unwrap();
     chain.mine(3).await.unwrap();
@@ -240,7 +242,7 @@ async fn replacing_an_own_payment_affects_no_other_payment() {
     let person = |number| TransactionId::from_uuid(Uuid::from_u128(number));
     let mut to = Vec::new();
     for number in 0..4 {
-        to.push(custody.assign(tenant(1), person(number).into(), amount, network).await.unwrap().address);
+        to.push(custody.assign(tenant(1), person(number).into(), amount, network, 1).await.unwrap().address);
     }
     let state = async |number| {
         let found = custody.deposits_of(tenant(1), person(number)).await.unwrap();
@@ -309,7 +311,7 @@ async fn the_running_loops_find_a_payment_by_themselves_and_stop_when_asked() {
     let (scanning, working) = (custody.spawn(), Worker::new(store, world, custody.handlers(ear.clone())).spawn());
 
     let to =
-        custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)).into(), one, network).await.unwrap();
+        custody.assign(tenant(1), TransactionId::from_uuid(Uuid::from_u128(1)).into(), one, network, 1).await.unwrap();
     chain.pay(&to.address, None, one).await.unwrap();
     chain.mine(1).await.unwrap();
     let heard = async {

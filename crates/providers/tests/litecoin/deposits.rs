@@ -36,14 +36,15 @@ async fn each_order_has_its_own_address_and_keeps_it() {
     let setup = Setup::on(&db, &node).await;
     let first = setup.sale(1, "1").await;
     let calls =
-        (0..6).map(|number| setup.custody.assign(setup.tenant, transaction(1 + number % 2).into(), ltc("1"), LTC));
+        (0..6).map(|number| setup.custody.assign(setup.tenant, transaction(1 + number % 2).into(), ltc("1"), LTC, 1));
     let mut all = Vec::new();
     for call in calls {
         all.push(call.await.unwrap().address);
     }
     assert_eq!(all.iter().filter(|address| **address == first.address).count(), 3);
     // Another tenant's first order must not get an address of this tenant.
-    let theirs = setup.custody.assign(store::testing::tenant(2), transaction(9).into(), ltc("1"), LTC).await.unwrap();
+    let theirs =
+        setup.custody.assign(store::testing::tenant(2), transaction(9).into(), ltc("1"), LTC, 1).await.unwrap();
     assert!(!all.contains(&theirs.address));
     assert_eq!(setup.sale(7, "15").await.confirmations_required, 6);
 }

@@ -134,7 +134,7 @@ impl Setup {
     }
 
     pub async fn sale(&self, number: u32, coins: &str) -> DepositAddress {
-        self.custody.assign(self.tenant, transaction(number).into(), ltc(coins), LTC).await.unwrap()
+        self.custody.assign(self.tenant, transaction(number).into(), ltc(coins), LTC, 1).await.unwrap()
     }
 
     /// Sends `count` payments of five coins to the hot wallet.

@@ -60,6 +60,7 @@ mod plans;
 mod policies;
 mod policy_editor;
 mod policy_proposals;
+mod policy_versions;
 mod ports;
 mod prerendered_home;
 mod presets;

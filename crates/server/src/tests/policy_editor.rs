@@ -87,6 +87,15 @@ async fn invalid_rules_name_their_field() {
     assert_eq!(refused.body["errors"][0]["pointer"], "/rules", "{}", refused.body);
     let both = "fee_rules.Gold and fee_rules.Silver are equally specific";
     assert!(refused.body.to_string().contains(both), "{}", refused.body);
+    for (name, rule) in
+        [("travel_rule", json!({ "above": "1000.01" })), ("new_addresses", json!({ "above": "1000.00", "hours": 73 }))]
+    {
+        let mut bad = asked.clone();
+        bad["rules"][name] = rule;
+        let refused = admin.post("rules/preview", &bad).await;
+        assert_eq!(refused.body["errors"][0]["pointer"], "/rules", "{}", refused.body);
+        assert!(refused.body.to_string().contains(name), "{}", refused.body);
+    }
     for (place, value, pointer) in [
         ("/rules/our_fee/percent", json!("0.00001"), "/rules/our_fee/percent"),
         ("/rules/currencies/0/min_payout", json!("1e3"), "/rules/currencies/0/min_payout"),
@@ -94,6 +103,9 @@ async fn invalid_rules_name_their_field() {
         ("/rules/limits/0/min", json!("60000"), "/rules/limits/0"),
         ("/rules/limits/1/day", json!("much"), "/rules/limits/1/day"),
         ("/rules/spread_percent", json!("5"), "/rules"),
+        ("/rules/confirmations", json!([{ "network": "litecoin", "at_least": 2 }]), "/rules/confirmations/0/at_least"),
+        ("/rules/lifetimes/crypto", json!(60), "/rules"),
+        ("/rules/tiers/0/limits/fiat_day", json!("much"), "/rules/tiers/0/limits/fiat_day"),
     ] {
         let mut bad = asked.clone();
         *bad.pointer_mut(place).unwrap() = value;

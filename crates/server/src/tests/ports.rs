@@ -58,7 +58,7 @@ async fn calls(rails: &TenantRails, tenant: TenantId) -> Vec<(&'static str, Opti
         ("code look-up", CodeService::lookup(rails, tenant, payway, KEY).await.err()),
         ("code refund", CodeService::refund(rails, tenant, payway, order, KEY, "B1", zloty).await.err()),
         ("code refund look-up", rails.lookup_refund(tenant, payway, KEY).await.err()),
-        ("address", rails.assign(tenant, AddressOwner::Order(order), coins, Network::Litecoin).await.err()),
+        ("address", rails.assign(tenant, AddressOwner::Order(order), coins, Network::Litecoin, 1).await.err()),
     ]
 }
 

@@ -7,7 +7,7 @@ import type { Referrer } from './referrals'
 
 const LIMIT = 50
 
-function paged<T>(key: string, path: string, query: Record<string, string | boolean | undefined>) {
+export function paged<T>(key: string, path: string, query: Record<string, string | boolean | undefined>) {
   return infiniteQueryOptions({
     queryKey: [key, query],
     queryFn: ({ signal, pageParam }) =>

@@ -3383,6 +3383,16 @@ export interface components {
             state: components["schemas"]["HotState"];
         };
         /** @description A partner with a key that may import verifications. */
+        NetworkCode: "bitcoin"|"litecoin"|"ethereum"|"bsc"|"tron"|"ton"|"arbitrum"|"base"|"solana";
+        RuleTierAmounts: {fiat_day?: string; fiat_month?: string; crypto_out_day?: string; crypto_out_month?: string};
+        RuleTierLimits: {tier: components["schemas"]["RuleTier"]; limits: components["schemas"]["RuleTierAmounts"]; eea?: components["schemas"]["RuleTierAmounts"]};
+        NetworkRange: {network: components["schemas"]["NetworkCode"]; name: string; least: number; most: number; block_seconds: number};
+        KeyHolder: {profile: string; keys: string[]};
+        RulesVersion: {version: number; state: "scheduled"|"in_force"|"past"; effective_at: string; published_at: string; proposer?: string; reason?: string; approver?: string; answer?: string};
+        RulesDifference: {path: string[]; before?: string; after?: string};
+        ComparedRules: {version: components["schemas"]["RulesVersion"]; against?: number; differences: components["schemas"]["RulesDifference"][]};
+        DecidedFees: {operation?: components["schemas"]["RuleOperation"]; fees: {line: components["schemas"]["RuleLine"]; rule?: string; fee: components["schemas"]["RuleFee"]}[]};
+        FeesAsked: {version: number; rules: components["schemas"]["Rules"]; from_currency: components["schemas"]["CurrencyCode"]; from_payway: components["schemas"]["EndpointCode"]; to_currency: components["schemas"]["CurrencyCode"]; to_payway: components["schemas"]["EndpointCode"]; from_amount: string; tier?: components["schemas"]["RuleTier"]|null; partner?: components["schemas"]["ProfileIdText"]|null};
         Importer: {
             /** @description The verified domains of its widget keys, by which customers know it. */
             domains: string[];
@@ -5199,6 +5209,7 @@ export interface components {
             /** @description The reward terms of referrers. Absent if no order earns anything. */
             referral?: components["schemas"]["RuleReferral"];
             /** @description Partners on whose verification of an identity the tenant relies, by the profile that owns their API keys. */
+            confirmations: {network: components["schemas"]["NetworkCode"]; at_least: number}[]; lifetimes: {card: number; code: number; crypto: number; iban: number}; tiers: components["schemas"]["RuleTierLimits"][]; travel_rule?: {above: string}; new_addresses?: {above: string; hours: number};
             relied_on: components["schemas"]["ProfileIdText"][];
             /** @description Spread off the reference rate, in percent; at most 1. */
             spread_percent: components["schemas"]["Decimal"];
@@ -5207,7 +5218,7 @@ export interface components {
          * @description The effect of changed rules on the newest 5,000 completed orders of the last 30 days, at today's prices, without
          *     network fees and limits of customers.
          */
-        RulesDryRun: {
+        RulesDryRun: { refused_by_tier: number; slower: number;
             /**
              * Format: int32
              * @description Orders that would cost the customer less.
@@ -5239,6 +5250,7 @@ export interface components {
              * @description Partners with a key that may import verifications, oldest first; at most 200. `relied_on` may name others whose
              *     keys are revoked.
              */
+            networks: components["schemas"]["NetworkRange"][]; partners: components["schemas"]["KeyHolder"][];
             importers: components["schemas"]["Importer"][];
             /**
              * Format: date-time

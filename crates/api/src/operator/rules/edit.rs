@@ -7,6 +7,7 @@ use exchange::policy::{AmountRange, FeeTerms, GuaranteeRule, Policy, ReferralRul
 use kernel::{Amount, Currency, Payway, PaywayKind, Product, ProfileId, parse_decimal};
 
 use super::fee_rule::read_fee_rules;
+use super::protection::protected;
 use super::shape::{
     CurrencyRule, LimitRule, PERCENT_SCALE, ProfileIdText, RuleFee, RuleGuarantee, RuleReferral, Rules,
 };
@@ -38,7 +39,8 @@ pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
     }
     keep_networks(&mut processing_in, &policy.processing_in);
     keep_networks(&mut processing_out, &policy.processing_out);
-    let mut changed = Policy {
+    let mut changed = protected(policy, rules)?;
+    changed = Policy {
         our_fee: read_fee(&rules.our_fee, "/rules/our_fee")?,
         convert_fee: read_fee(&rules.convert_fee, "/rules/convert_fee")?,
         fee_rules: read_fee_rules(&rules.fee_rules)?,
@@ -51,7 +53,7 @@ pub(super) fn applied(policy: Policy, rules: &Rules) -> Read<Policy> {
         relied_on: relied_on(&rules.relied_on)?,
         referral: rules.referral.as_ref().map(referral).transpose()?,
         guarantee: rules.guarantee.as_ref().map(guarantee).transpose()?,
-        ..policy
+        ..changed
     };
     if changed.referral.is_some() {
         // Earned rewards can be paid out after the rule was removed, too.

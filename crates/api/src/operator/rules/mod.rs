@@ -1,18 +1,25 @@
 //! The tenant's rules in the console: fees, payways, currencies, countries. A change needs two operators.
 
+mod deciding;
 mod edit;
 mod fee_rule;
+mod protection;
 mod shape;
+mod versions;
 
 use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
+use exchange::PolicyPreview;
 use exchange::policy::Policy;
 use identity::operator::OperatorAction;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+pub(super) use self::deciding::*;
+use self::protection::NetworkRange;
 use self::shape::Rules;
+pub(super) use self::versions::*;
 use super::act::{ActInfo, act};
 use super::principal::Operator;
 use crate::AppState;
@@ -33,6 +40,26 @@ pub(super) struct RulesInfo {
     /// Partners with a key that may import verifications, oldest first; at most 200. `relied_on` may name others whose
     /// keys are revoked.
     importers: Vec<Importer>,
+    /// Partners with an API key, oldest first; at most 200. Fee rules may name others whose keys are revoked.
+    partners: Vec<KeyHolder>,
+    /// The confirmations that the rules may require, by network.
+    networks: Vec<NetworkRange>,
+}
+
+/// A partner with an API key.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct KeyHolder {
+    /// The profile that owns the keys.
+    #[schema(example = "prf_019a0000000070008000000000000001")]
+    profile: String,
+    /// The names of its keys.
+    keys: Vec<String>,
+}
+
+impl From<partners::KeyHolder> for KeyHolder {
+    fn from(one: partners::KeyHolder) -> Self {
+        Self { profile: one.profile.to_string(), keys: one.keys }
+    }
 }
 
 /// A partner with a key that may import verifications.
@@ -87,13 +114,17 @@ pub(super) struct RulesPreview {
 }
 
 /// The effect of changed rules on the newest 5,000 completed orders of the last 30 days, at today's prices, without
-/// network fees and limits of customers.
+/// network fees and individual limits.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RulesDryRun {
     /// Orders that the rules in force would allow today.
     orders: u32,
     /// Orders that would be refused.
     refused: u32,
+    /// Those of them that only the limits of the customer's tier would refuse.
+    refused_by_tier: u32,
+    /// Orders whose coins would need more confirmations.
+    slower: u32,
     /// Orders that would cost the customer more.
     dearer: u32,
     /// Orders that would cost the customer less.
@@ -110,7 +141,9 @@ pub(super) struct RulesDryRun {
 pub(super) async fn get_rules(State(state): State<AppState>, operator: Operator) -> Result<Json<RulesInfo>, Problem> {
     let (policy, next_at) = state.exchange().policy_to_change(operator.tenant.id).await?;
     let importers = state.partners().importers(operator.tenant.id).await?.into_iter().map(Into::into).collect();
-    Ok(Json(RulesInfo { version: policy.version, next_at, rules: Rules::of(&policy), importers }))
+    let partners = state.partners().key_holders(operator.tenant.id).await?.into_iter().map(Into::into).collect();
+    let (version, rules, networks) = (policy.version, Rules::of(&policy), NetworkRange::all());
+    Ok(Json(RulesInfo { version, next_at, rules, importers, partners, networks }))
 }
 
 /// Returns what changed rules would have done to the orders of the last 30 days.
@@ -126,18 +159,26 @@ pub(super) async fn preview_rules(
 ) -> Result<Json<RulesPreview>, Problem> {
     let changed = changed(&state, &operator, asked.version, asked.rules).await?;
     let found = state.exchange().preview_policy(operator.tenant.id, changed).await.map_err(refused)?;
-    let run = found.dry_run;
-    Ok(Json(RulesPreview {
-        changes: found.changes.lines().map(|line| line.trim().to_owned()).collect(),
-        dry_run: RulesDryRun {
-            orders: run.orders,
-            refused: run.refused,
-            dearer: run.dearer,
-            cheaper: run.cheaper,
-            fees_before: run.fees_before.into(),
-            fees_after: run.fees_after.into(),
-        },
-    }))
+    Ok(Json(found.into()))
+}
+
+impl From<PolicyPreview> for RulesPreview {
+    fn from(found: PolicyPreview) -> Self {
+        let run = found.dry_run;
+        Self {
+            changes: found.changes.lines().map(|line| line.trim().to_owned()).collect(),
+            dry_run: RulesDryRun {
+                orders: run.orders,
+                refused: run.refused,
+                refused_by_tier: run.refused_by_tier,
+                slower: run.slower,
+                dearer: run.dearer,
+                cheaper: run.cheaper,
+                fees_before: run.fees_before.into(),
+                fees_after: run.fees_after.into(),
+            },
+        }
+    }
 }
 
 /// Proposes changed rules.

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::fee_rule::NamedFeeRule;
+use super::protection::{self, RuleConfirmations, RuleLifetimes, RuleNewAddresses, RuleTierLimits, RuleTravel};
 use crate::dto::code::coded;
 use crate::dto::people::PaymentDirection;
 use crate::dto::scalar::{CountryCode, CurrencyCode, Decimal, PaywayCode};
@@ -132,7 +133,7 @@ pub(in crate::operator) struct RuleGuarantee {
     pub max_loss: Decimal,
 }
 
-/// Fees, payways, limits, currencies, countries, referrals and the price guarantee.
+/// Fees, payways, limits, currencies, countries, confirmations, lifetimes, tiers, referrals and the price guarantee.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(in crate::operator) struct Rules {
     /// Fee on exchanges with an external source or destination.
@@ -158,6 +159,20 @@ pub(in crate::operator) struct Rules {
     pub forbidden: Vec<String>,
     /// Whether MiCA's rules apply to everybody who is not known to live outside the EEA.
     pub eea_enforced: bool,
+    /// The confirmations that payments need at least. On networks that are left out, the value of a payment decides.
+    #[schema(max_items = 20)]
+    pub confirmations: Vec<RuleConfirmations>,
+    /// How long unpaid orders live.
+    pub lifetimes: RuleLifetimes,
+    /// The limits of tiers: of T0 to T3 at least, or none if customers are unlimited.
+    #[schema(max_items = 5)]
+    pub tiers: Vec<RuleTierLimits>,
+    /// The travel rule. Absent if no questions are asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub travel_rule: Option<RuleTravel>,
+    /// The limit on payouts to new addresses. Absent if there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_addresses: Option<RuleNewAddresses>,
     /// Partners on whose verification of an identity the tenant relies, by the profile that owns their API keys.
     #[schema(max_items = 100)]
     pub relied_on: Vec<ProfileIdText>,
@@ -190,6 +205,11 @@ impl Rules {
             currencies: Currency::all().filter_map(|one| currency(policy, one)).collect(),
             forbidden: policy.forbidden.iter().map(ToString::to_string).collect(),
             eea_enforced: policy.eea_enforced,
+            confirmations: protection::confirmations(policy),
+            lifetimes: protection::lifetimes(policy),
+            tiers: protection::tiers(policy),
+            travel_rule: protection::travel_rule(policy),
+            new_addresses: protection::new_addresses(policy),
             relied_on: policy.relied_on.iter().map(|id| ProfileIdText(id.to_string())).collect(),
             referral: policy.referral.as_ref().map(referral),
             guarantee: policy

@@ -129,4 +129,12 @@ fn a_tier_a_partner_and_a_margin_on_the_network_fee_have_their_rules() {
     assert_eq!(fees(of(Tier::T1, None)), ["2.50", "6.25", "0.88"]);
     assert_eq!(fees(of(Tier::T2, None)), ["2.00", "0.00", "0.88"]);
     assert_eq!(fees(of(Tier::T2, Some(partner))), ["0.50", "0.00", "0.88"]);
+    let rules = |payer| {
+        let (direction, given) = (eur_to_btc_by_card(), Amount::new(25_000, Currency::EUR));
+        let decided = decided_fees(&policy, (&direction, &payer), given, &book).unwrap();
+        decided.into_iter().map(|one| one.rule).collect::<Vec<_>>()
+    };
+    let name = |text: &str| Some(text.to_owned());
+    assert_eq!(rules(of(Tier::T1, None)), [None, None, name("margin")], "no rule wins: the base fees");
+    assert_eq!(rules(of(Tier::T2, Some(partner))), [name("partner"), name("card"), name("margin")]);
 }

@@ -57,7 +57,9 @@ pub use model::{Action, Permission, Resource, Role};
 pub use operator_action::{OperatorAction, ReviewVerdict};
 pub use operator_log::{Filter as LogFilter, Logged, StateChange};
 pub use passkey::{Signing, ToSign};
-pub use policy::{Policies, PolicyChange, change_policy_by_command_line, withdraw_policy_by_command_line};
+pub use policy::{
+    Policies, PolicyChange, PolicyPublication, change_policy_by_command_line, withdraw_policy_by_command_line,
+};
 pub use proposal::{ApprovalSignature, Proposal, ProposalAnswer, ProposalState};
 pub use referrals::ReferralAct;
 pub use resolution::{Assignee, ClosedAs, RESOLVE_JOB, Resolution, ResolutionAct};

@@ -1,5 +1,7 @@
 //! Changes of a tenant's policy: proposed in the console or through the ops CLI, published after approval in the console.
 
+use std::collections::BTreeMap;
+
 use ::store::{Store, SystemTx, TenantTx};
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -9,10 +11,11 @@ use serde_json::{Value, json};
 
 use super::model::{Action, Permission, Resource};
 use super::operator_action::OperatorAction;
+use super::operator_log::Logged;
 use super::proposal::{ProposalState, propose_by_command_line};
-use super::store::{accounts, proposals};
+use super::store::{accounts, log, proposals};
 use super::{AT_THE_MACHINE, Act, Operator, operator_log, record, roles, written};
-use crate::IdentityError;
+use crate::{Identity, IdentityError};
 
 /// A policy version to be published.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,13 +34,59 @@ pub struct PolicyChange {
 impl PolicyChange {
     /// The subject in the log.
     pub(super) fn subject(&self) -> String {
-        format!("policy {}", self.version)
+        subject(self.version)
     }
 
     /// The states before and after for the log, if it is published at `now`.
     pub(super) fn lines(&self, now: DateTime<Utc>) -> (Value, Value) {
         let before = json!({ "version": self.version.saturating_sub(1) });
         (before, json!({ "version": self.version, "at": self.at.unwrap_or(now), "changes": self.changes }))
+    }
+}
+
+fn subject(version: u32) -> String {
+    format!("policy {version}")
+}
+
+/// Who published a version of a policy, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PolicyPublication {
+    /// The operator who proposed it, or the platform host who published it alone.
+    pub proposer: String,
+    /// The proposer's reason.
+    pub reason: Option<String>,
+    /// The operator who approved it, and the reason; `None` if the host published it alone.
+    pub approval: Option<(String, Option<String>)>,
+}
+
+impl PolicyPublication {
+    /// Reads the entry of the log. The entry of an approval belongs to the approver, and has the proposal as the state
+    /// before.
+    fn of(entry: Logged) -> Self {
+        let before = |name| entry.before.get(name).and_then(Value::as_str).map(ToOwned::to_owned);
+        if entry.proposal.is_none() {
+            return Self { proposer: entry.operator, reason: entry.reason, approval: None };
+        }
+        let (proposer, reason) = (before("maker").unwrap_or_default(), before("reason"));
+        Self { proposer, reason, approval: Some((entry.operator, entry.reason)) }
+    }
+}
+
+impl Identity {
+    /// Who published these versions of a tenant's policy. A version that came with the tenant is left out.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn policy_publications(
+        &self,
+        tenant: TenantId,
+        versions: &[u32],
+    ) -> Result<BTreeMap<u32, PolicyPublication>, IdentityError> {
+        let subjects: Vec<String> = versions.iter().map(|version| subject(*version)).collect();
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let entries = log::publications(tx.conn(), tenant, &subjects).await?;
+        let version = |entry: &Logged| versions.iter().copied().find(|version| subject(*version) == entry.subject);
+        Ok(entries.into_iter().filter_map(|entry| Some((version(&entry)?, PolicyPublication::of(entry)))).collect())
     }
 }
 

@@ -13,6 +13,8 @@ export function DryRun({ run }: { run: RulesPreview['dry_run'] }) {
   const facts = [
     { name: t`Orders looked at`, value: count(run.orders) },
     { name: t`Would be refused`, value: count(refused) },
+    { name: t`Of these, by limits of tiers`, value: count(run.refused_by_tier) },
+    { name: t`Would wait for more confirmations`, value: count(run.slower) },
     { name: t`Would cost more`, value: count(run.dearer) },
     { name: t`Would cost less`, value: count(run.cheaper) },
     { name: t`Fees before`, value: euro(run.fees_before) },

@@ -1,25 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Select } from '../../../ui/Select'
 import { TextField } from '../../../ui/TextField'
-import type { FeeRule, Rules } from '../../api/rules'
+import type { FeeRule, KeyHolder, Rules } from '../../api/rules'
 import { AmountField } from '../../parts/AmountField'
 import { PAYWAYS, usePaywayName } from '../../parts/paywayNames'
+import { Choice } from './Choice'
 import { EditForm } from './EditButton'
 import { FeeFields } from './FeeFields'
 import { LINES, OPERATIONS } from './feeRuleText'
-import { type Choices, feeRuleOf, feeRuleTexts, isFeeRule, isName, isPartner } from './feeRules'
+import { type Choices, feeRuleOf, feeRuleTexts, isFeeRule, isName } from './feeRules'
+import { partnerChoices, partnerName } from './partnerNames'
 
-const TIERS = ['T0', 'T1', 'T2', 'T3', 'T4'] as const
+/** The tiers of customers. */
+export const TIERS = ['T0', 'T1', 'T2', 'T3', 'T4'] as const
 const NAME_LONGEST = 60
-const PROFILE_LONGEST = 36
 
 const keys = <K extends string>(names: Record<K, unknown>) => Object.keys(names) as K[]
 
-type FeeRuleFormProps = { rule: FeeRule; rules: Rules; onApply: (rule: FeeRule) => void; onClose: () => void }
+type FeeRuleFormProps = {
+  rule: FeeRule
+  rules: Rules
+  partners: readonly KeyHolder[]
+  onApply: (rule: FeeRule) => void
+  onClose: () => void
+}
 
 /** Edits a fee rule: its name, when it applies, and what it charges. */
-export function FeeRuleForm({ rule, rules, onApply, onClose }: FeeRuleFormProps) {
+export function FeeRuleForm({ rule, rules, partners, onApply, onClose }: FeeRuleFormProps) {
   const { t } = useLingui()
   const [texts, setTexts] = useState(() => feeRuleTexts(rule))
   const others = rules.fee_rules.map(({ name }) => name).filter((name) => name !== rule.name)
@@ -41,7 +49,7 @@ export function FeeRuleForm({ rule, rules, onApply, onClose }: FeeRuleFormProps)
           <Conditions
             choices={texts.choices}
             rules={rules}
-            isChecked={isChecked}
+            partners={partners}
             onChange={(part) => setTexts({ ...texts, choices: { ...texts.choices, ...part } })}
           />
           {isMargin ? (
@@ -87,11 +95,11 @@ export function FeeRuleForm({ rule, rules, onApply, onClose }: FeeRuleFormProps)
 type ConditionsProps = {
   choices: Choices
   rules: Rules
-  isChecked: boolean
+  partners: readonly KeyHolder[]
   onChange: (part: Partial<Choices>) => void
 }
 
-function Conditions({ choices, rules, isChecked, onChange }: ConditionsProps) {
+function Conditions({ choices, rules, partners, onChange }: ConditionsProps) {
   const { t, i18n } = useLingui()
   const name = usePaywayName()
   const currencies = rules.currencies.map(({ currency }) => currency)
@@ -139,39 +147,13 @@ function Conditions({ choices, rules, isChecked, onChange }: ConditionsProps) {
           onChange={(received) => onChange({ received })}
         />
       </div>
-      <TextField
-        label={t`Partner, by its profile`}
-        hint={t`Empty for all customers`}
-        value={choices.partner ?? ''}
-        onChange={(partner) => onChange({ partner: partner.trim() })}
-        error={isChecked && !isPartner(choices.partner) ? t`Enter the id of a profile: prf_ and 32 digits` : undefined}
-        maxLength={PROFILE_LONGEST}
-        autoComplete="off"
-        spellCheck={false}
+      <Choice
+        label={t`Partner`}
+        value={choices.partner}
+        all={partnerChoices(choices.partner, partners)}
+        nameOf={(profile) => partnerName(profile, partners)}
+        onChange={(partner) => onChange({ partner })}
       />
     </>
-  )
-}
-
-type ChoiceProps<T extends string> = {
-  label: ReactNode
-  value: T | undefined
-  all: readonly T[]
-  nameOf?: (one: T) => string
-  onChange: (one: T | undefined) => void
-}
-
-/** A condition with one of a few values, or with any. */
-function Choice<T extends string>({ label, value, all, nameOf = (one) => one, onChange }: ChoiceProps<T>) {
-  const { t } = useLingui()
-  return (
-    <Select label={label} value={value ?? ''} onChange={(code) => onChange(all.find((one) => one === code))}>
-      <option value="">{t`Any`}</option>
-      {all.map((one) => (
-        <option key={one} value={one}>
-          {nameOf(one)}
-        </option>
-      ))}
-    </Select>
   )
 }

@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button'
-import type { FeeRule, Rules } from '../../api/rules'
+import type { FeeRule, KeyHolder, Rules } from '../../api/rules'
 import { Card } from '../../parts/Card'
 import { Panel } from '../../parts/Panel'
 import { Cell, Row, Sheet } from '../../parts/Sheet'
+import { DecidingButton } from './DecidingButton'
 import { EditButton } from './EditButton'
 import { FeeRuleForm } from './FeeRuleForm'
 import { LINES, useFeeCharge, useFeeConditions } from './feeRuleText'
@@ -14,15 +15,26 @@ import type { SectionProps } from './useDraft'
 
 const byName = (one: FeeRule, other: FeeRule) => one.name.localeCompare(other.name)
 
+type FeeRulesCardProps = SectionProps & {
+  /** The version that the rules were made from. */
+  version: number
+  partners: readonly KeyHolder[]
+}
+
 /** The exceptions to the fees: when they apply, and what they charge. */
-export function FeeRulesCard({ rules, was, onChange }: SectionProps) {
+export function FeeRulesCard({ rules, was, version, partners, onChange }: FeeRulesCardProps) {
   const { t } = useLingui()
   const put = (before: FeeRule | undefined, next: FeeRule) =>
     onChange?.({ fee_rules: [...rules.fee_rules.filter((one) => one !== before), next].toSorted(byName) })
   return (
     <Card
       title={<Trans>Fee rules</Trans>}
-      aside={onChange ? <AddRule rules={rules} onAdd={(next) => put(undefined, next)} /> : null}
+      aside={
+        <span className="flex flex-wrap gap-2">
+          <DecidingButton rules={rules} version={version} partners={partners} />
+          {onChange ? <AddRule rules={rules} partners={partners} onAdd={(next) => put(undefined, next)} /> : null}
+        </span>
+      }
     >
       <p className="mb-3 text-muted">
         <Trans>
@@ -44,6 +56,7 @@ export function FeeRulesCard({ rules, was, onChange }: SectionProps) {
               key={rule.name}
               rule={rule}
               rules={rules}
+              partners={partners}
               was={was.fee_rules.find(({ name }) => name === rule.name)}
               onApply={onChange && ((next) => put(rule, next))}
               onDelete={() => onChange?.({ fee_rules: rules.fee_rules.filter((one) => one !== rule) })}
@@ -58,14 +71,15 @@ export function FeeRulesCard({ rules, was, onChange }: SectionProps) {
 type RuleRowProps = {
   rule: FeeRule
   rules: Rules
+  partners: readonly KeyHolder[]
   was: FeeRule | undefined
   onApply: ((rule: FeeRule) => void) | undefined
   onDelete: () => void
 }
 
-function RuleRow({ rule, rules, was, onApply, onDelete }: RuleRowProps) {
+function RuleRow({ rule, rules, partners, was, onApply, onDelete }: RuleRowProps) {
   const { t, i18n } = useLingui()
-  const conditions = useFeeConditions()
+  const conditions = useFeeConditions(partners)
   const charge = useFeeCharge()
   const { name } = rule
   return (
@@ -85,7 +99,9 @@ function RuleRow({ rule, rules, was, onApply, onDelete }: RuleRowProps) {
         <Cell side="right" end>
           <span className="inline-grid justify-items-end gap-2">
             <EditButton name={name}>
-              {(close) => <FeeRuleForm rule={rule} rules={rules} onApply={onApply} onClose={close} />}
+              {(close) => (
+                <FeeRuleForm rule={rule} rules={rules} partners={partners} onApply={onApply} onClose={close} />
+              )}
             </EditButton>
             <Button
               variant="quiet"
@@ -103,7 +119,9 @@ function RuleRow({ rule, rules, was, onApply, onDelete }: RuleRowProps) {
   )
 }
 
-function AddRule({ rules, onAdd }: { rules: Rules; onAdd: (rule: FeeRule) => void }) {
+type AddRuleProps = { rules: Rules; partners: readonly KeyHolder[]; onAdd: (rule: FeeRule) => void }
+
+function AddRule({ rules, partners, onAdd }: AddRuleProps) {
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (
@@ -112,7 +130,13 @@ function AddRule({ rules, onAdd }: { rules: Rules; onAdd: (rule: FeeRule) => voi
         <Trans>Add a rule</Trans>
       </Button>
       <Panel open={open} onClose={close} title={<Trans>New fee rule</Trans>}>
-        <FeeRuleForm rule={firstRule(rules.our_fee.currency)} rules={rules} onApply={onAdd} onClose={close} />
+        <FeeRuleForm
+          rule={firstRule(rules.our_fee.currency)}
+          rules={rules}
+          partners={partners}
+          onApply={onAdd}
+          onClose={close}
+        />
       </Panel>
     </>
   )

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../../ui/Button'
 import { TextField } from '../../../ui/TextField'
-import { proposeRules } from '../../api/rules'
 import { REASON_MIN, ReasonField } from '../../parts/ReasonField'
 import { Refused } from './Refused'
 import type { ReviewProps } from './Review'
@@ -11,7 +10,7 @@ import type { ReviewProps } from './Review'
 const startAt = (text: string) => (text ? { at: new Date(`${text}Z`).toISOString() } : {})
 
 /** When the rules start, and why. */
-export function ProposeForm({ draft, busy, onBusy, onMade, onReload, onClose }: ReviewProps) {
+export function ProposeForm({ change, busy, onBusy, onMade, onReload, onClose }: ReviewProps) {
   const { t } = useLingui()
   const [start, setStart] = useState('')
   const [reason, setReason] = useState('')
@@ -26,7 +25,7 @@ export function ProposeForm({ draft, busy, onBusy, onMade, onReload, onClose }: 
     setProblem(undefined)
     setError(undefined)
     try {
-      onMade(await proposeRules({ ...draft, ...startAt(start), reason }))
+      onMade(await change.propose({ ...startAt(start), reason }))
     } catch (refused) {
       setError(refused)
     } finally {

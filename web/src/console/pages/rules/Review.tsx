@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '../../../ui/Button'
 import { Spinner } from '../../../ui/Spinner'
 import type { Act } from '../../api/queries'
-import { type RulesDraft, rulesPreviewQuery } from '../../api/rules'
+import type { Change } from '../../api/rules'
 import { ChangeLines } from '../../parts/ChangeLines'
 import { DryRun } from './DryRun'
 import { ProposeForm } from './ProposeForm'
 import { Refused } from './Refused'
 
 export type ReviewProps = {
-  draft: RulesDraft
+  change: Change
   busy: boolean
   onBusy: (busy: boolean) => void
   onMade: (act: Act) => void
@@ -20,8 +20,8 @@ export type ReviewProps = {
 
 /** The changes as the approver will see them, their effect on past orders, and the form of the proposal. */
 export function Review(props: ReviewProps) {
-  const { draft, onReload, onClose } = props
-  const preview = useQuery(rulesPreviewQuery(draft))
+  const { change, onReload, onClose } = props
+  const preview = useQuery(change.preview)
   if (preview.error)
     return (
       <div className="grid gap-4">

@@ -27,6 +27,9 @@ const RULES: Rules = {
     },
   ],
   forbidden: ['RU', 'KP'],
+  confirmations: [{ network: 'litecoin', at_least: 6 }],
+  lifetimes: { card: 600, code: 600, crypto: 900, iban: 432000 },
+  tiers: [{ tier: 'T0', limits: { fiat_day: '100', fiat_month: '500' } }],
   eea_enforced: true,
   relied_on: ['prf_1', 'prf_2'],
 }
@@ -49,7 +52,7 @@ test('each changed value counts as one', () => {
   expect(changes({ currencies })).toBe(2)
 })
 
-test('a value, a fee, a country or a partner that is added or removed counts as one', () => {
+test('a value, a fee, a country, a partner or a number that is added or removed counts as one', () => {
   expect(changes({ our_fee: { currency: 'EUR', fixed: '0', percent: '1' } })).toBe(1)
   const [bank, ...others] = RULES.payways
   expect(changes({ payways: [{ payway: bank?.payway ?? 'iban' }, ...others] })).toBe(1)
@@ -57,4 +60,6 @@ test('a value, a fee, a country or a partner that is added or removed counts as 
   expect(changes({ limits: RULES.limits.slice(1) })).toBe(1)
   expect(changes({ relied_on: ['prf_2'] })).toBe(1)
   expect(changes({ fee_rules: [] })).toBe(1)
+  expect(changes({ confirmations: [], tiers: [] })).toBe(2)
+  expect(changes({ lifetimes: { ...RULES.lifetimes, crypto: 1800 } })).toBe(1)
 })

@@ -6,8 +6,10 @@ type Group = Record<string, unknown>
 const isGroup = (value: unknown): value is Group => typeof value === 'object' && value !== null
 
 /** The rules with the rows of each list under their codes, so that their order does not count. */
-const byCode = ({ fee_rules, payways, limits, currencies, forbidden, relied_on, ...rest }: Rules): Group => ({
-  ...rest,
+const byCode = ({ fee_rules, payways, limits, currencies, forbidden, relied_on, ...others }: Rules): Group => ({
+  ...others,
+  confirmations: Object.fromEntries(others.confirmations.map((one) => [one.network, one.at_least])),
+  tiers: Object.fromEntries(others.tiers.map((one) => [one.tier, one])),
   fee_rules: Object.fromEntries(fee_rules.map((one) => [one.name, one])),
   payways: Object.fromEntries(payways.map((one) => [one.payway, one])),
   limits: Object.fromEntries(limits.map((one) => [limitKey(one), one])),

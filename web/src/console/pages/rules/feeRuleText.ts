@@ -2,9 +2,10 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../../i18n/format'
-import type { FeeRule } from '../../api/rules'
+import type { FeeRule, KeyHolder } from '../../api/rules'
 import { usePaywayName } from '../../parts/paywayNames'
 import { percentText, useFeeText } from './feeText'
+import { partnerName } from './partnerNames'
 
 type Line = FeeRule['line']
 type Operation = NonNullable<FeeRule['operation']>
@@ -25,7 +26,7 @@ export const OPERATIONS: Record<Operation, MessageDescriptor> = {
 }
 
 /** When a rule applies, in words: "Buying, paid by Visa / MC, tier T2, from 1,000 €". */
-export function useFeeConditions(): (rule: FeeRule) => string {
+export function useFeeConditions(partners: readonly KeyHolder[]): (rule: FeeRule) => string {
   const { t, i18n } = useLingui()
   const name = usePaywayName()
   return (rule) => {
@@ -43,14 +44,14 @@ export function useFeeConditions(): (rule: FeeRule) => string {
       tier ? t`tier ${tier}` : '',
       from ? t`from ${from}` : '',
       below ? t`below ${below}` : '',
-      partner ? t`partner ${partner}` : '',
+      partner ? t`partner ${partnerName(partner, partners)}` : '',
     ]
     return [first, ...rest].filter(Boolean).join(', ')
   }
 }
 
 /** What a rule charges, in words: "0.25 € + 2.4 %, at least 0.99 €". */
-export function useFeeCharge(): (rule: FeeRule) => string {
+export function useFeeCharge(): (rule: Pick<FeeRule, 'line' | 'fee'>) => string {
   const { t, i18n } = useLingui()
   const feeText = useFeeText()
   return ({ line, fee }) => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FeeRule } from '../../api/rules'
+import { partnerChoices, partnerName } from './partnerNames'
 import { feeRuleOf, feeRuleTexts, firstRule, isFeeRule } from './feeRules'
 
 const LARGE: FeeRule = {
@@ -32,11 +33,17 @@ test('the margin on the network fee is a percentage alone', () => {
   })
 })
 
-test('a rule needs a name of its own, amounts, and the profile of its partner', () => {
+test('a rule needs a name of its own, and amounts', () => {
   const texts = feeRuleTexts(LARGE)
   expect(isFeeRule(texts, ['Other'])).toBe(true)
   expect(isFeeRule(texts, [LARGE.name])).toBe(false)
   expect(isFeeRule(feeRuleTexts(firstRule('EUR')), [])).toBe(false)
   expect(isFeeRule({ ...texts, from: 'much' }, [])).toBe(false)
-  expect(isFeeRule({ ...texts, choices: { ...texts.choices, partner: 'usr_1' } }, [])).toBe(false)
+})
+
+test('a partner is chosen by the names of its keys, and one without a key stays chosen', () => {
+  const partners = [{ profile: 'prf_1', keys: ['Shop', 'Widget'] }]
+  expect(partnerChoices('prf_1', partners)).toEqual(['prf_1'])
+  expect(partnerChoices('prf_2', partners)).toEqual(['prf_1', 'prf_2'])
+  expect(['prf_1', 'prf_2'].map((profile) => partnerName(profile, partners))).toEqual(['Shop, Widget', 'prf_2'])
 })

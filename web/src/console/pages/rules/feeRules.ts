@@ -10,8 +10,6 @@ export type Choices = Pick<FeeRule, 'line'> & { [K in Condition]?: FeeRule[K] | 
 /** A fee rule while it is edited. Empty texts are conditions that do not apply. */
 export type FeeRuleTexts = { name: string; choices: Choices; from: string; below: string; fee: FeeTexts }
 
-const PROFILE = /^prf_[0-9a-f]{32}$/
-
 export const firstRule = (currency: FeeRule['fee']['currency']): FeeRule => ({
   name: '',
   line: 'our_fee',
@@ -32,11 +30,8 @@ const isMargin = ({ line }: Choices): boolean => line === 'network_fee'
 export const isName = (name: string, others: readonly string[]): boolean =>
   name.trim() !== '' && !others.includes(name.trim())
 
-export const isPartner = (partner: string | undefined): boolean => !partner || PROFILE.test(partner)
-
 export const isFeeRule = (texts: FeeRuleTexts, others: readonly string[]): boolean =>
   isName(texts.name, others) &&
-  isPartner(texts.choices.partner) &&
   isFee(texts.fee) &&
   (isMargin(texts.choices) || [texts.from, texts.below].every(isAmountOrNone))
 

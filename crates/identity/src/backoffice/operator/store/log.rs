@@ -104,6 +104,26 @@ pub(in crate::backoffice::operator) async fn acts_about(
     Ok(rows.into_iter().map(Row::read).collect())
 }
 
+/// Who published these policies: the entries of the approvals, or of the host's command.
+pub(in crate::backoffice::operator) async fn publications(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    subjects: &[String],
+) -> Result<Vec<Logged>, StoreError> {
+    let rows = sqlx::query_as!(
+        Row,
+        "SELECT id, at, operator_id, operator, role, action, subject, reason, before, after, proposal_id, network
+         FROM operator_log WHERE tenant_id = $1 AND action = 'policies.publish' AND subject = ANY($2)
+         ORDER BY id DESC LIMIT $3",
+        tenant.uuid(),
+        subjects,
+        i64::try_from(subjects.len()).unwrap_or(i64::MAX),
+    )
+    .fetch_all(conn)
+    .await?;
+    Ok(rows.into_iter().map(Row::read).collect())
+}
+
 /// An operator's first actions in a role within a time span.
 pub(in crate::backoffice::operator) async fn done_as(
     conn: &mut PgConnection,
