@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
-use exchange::policy::fee_rules::{FeeLine, Operation};
+use exchange::policy::fee_rules::Operation;
 use exchange::policy::{Direction, FeePayer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;

@@ -196,7 +196,7 @@ fn read_tiers(rules: &[RuleTierLimits]) -> Read<Tiers> {
         let place = format!("/rules/tiers/{at}");
         let limits = read_limits(&rule.limits, &format!("{place}/limits"))?;
         let eea = rule.eea.as_ref().map(|amounts| read_limits(amounts, &format!("{place}/eea"))).transpose()?;
-        if read.insert(rule.tier.into(), TierRule { limits, eea }).is_some() {
+        if read.insert(rule.tier.0, TierRule { limits, eea }).is_some() {
             return Err(FieldError::new(format!("{place}/tier"), "invalid", "must be there once"));
         }
     }
