@@ -3375,6 +3375,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/payout-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the code by which an order was paid out.
+         * @description Everybody with the link sees amounts, state and steps, without a sign-in: no name, no account, no action. It works for
+         *     30 days, or until it is withdrawn.
+         */
+        post: operations["show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -7065,7 +7086,7 @@ export interface components {
          * @description Kind of a destination.
          * @enum {string}
          */
-        RequisiteKind: "address" | "iban" | "card" | "customer";
+        RequisiteKind: "address" | "iban" | "card" | "customer" | "code";
         /** @description The destination of a payout. Set `value` for an address, an IBAN or a customer; set `card_token` for a card. */
         RequisiteRequest: {
             /** @description The card token. */
@@ -8909,6 +8930,12 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        /** @description A code of another service. Not in any other answer. */
+        PayoutCode: {
+            code: string;
+            /** Format: date-time */
+            first_shown_at: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -16006,6 +16033,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutCode"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

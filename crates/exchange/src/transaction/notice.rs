@@ -37,6 +37,7 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
                 return Some(OrderEvent::Received { amount, from: payer.name.clone() });
             }
             let place = after.result_leg().and_then(|(_, leg)| match &leg.to {
+                Destination::Requisite(Requisite::Code) => Some(leg.payway.name().to_owned()),
                 Destination::Requisite(requisite) | Destination::Refund(requisite) => Some(requisite.display()),
                 Destination::Payer { .. } | Destination::Issuer { .. } => None,
             });

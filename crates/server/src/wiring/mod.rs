@@ -165,6 +165,7 @@ impl Installation {
             chains: chains.kinds.clone(),
             rails: by_tenant(&tenant_rails),
             promotions: Arc::new(campaigns.clone()),
+            envelope: identity.envelope().clone(),
         });
         identity.push_by(Arc::new(HttpPusher::new().context("the client of web push cannot be made")?));
         identity.draw_by(Arc::new(draw_pdf::drawer()));
