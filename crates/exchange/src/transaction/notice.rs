@@ -3,6 +3,7 @@
 use identity::mail::{NeedsOwner, OrderEvent, OrderNotice};
 
 use super::model::*;
+use crate::requisite::Requisite;
 use crate::short_reference;
 
 /// The mail that a change triggers: the transaction completed, its money took another route, it needs its owner, it

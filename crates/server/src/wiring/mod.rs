@@ -172,8 +172,7 @@ impl Installation {
         let sign_in = SignInConfig::read(config.sign_in.clone())?;
         identity.message_by(Arc::new(sign_in.bot_api()?));
         identity.connect(sign_in.connect(&world)?);
-        let mailer = mailer(config)?;
-        let texter = texter(config)?;
+        let (mailer, texter) = (mailer(config)?, texter(config)?);
         let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
         let check = Arc::new(Checks::new(identity.clone(), accounts));
         let webhooks = Arc::new(HttpWebhooks::new().context("the client of webhooks cannot be made")?);
