@@ -2298,6 +2298,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/payout-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the code by which an order was paid out.
+         * @description Everybody with the code can redeem it, once. Only the owner of the order gets it, here and nowhere else. The audit log
+         *     of the person records it. 409 if the service has not issued it yet.
+         */
+        post: operations["show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/transactions/{id}/receipt": {
         parameters: {
             query?: never;
@@ -3369,27 +3390,6 @@ export interface paths {
         put?: never;
         /** Returns the attribution contained in the `start_param` of a launch. */
         post: operations["user_source"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/transactions/{id}/payout-code": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Returns the code by which an order was paid out.
-         * @description Everybody with the link sees amounts, state and steps, without a sign-in: no name, no account, no action. It works for
-         *     30 days, or until it is withdrawn.
-         */
-        post: operations["show"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6116,6 +6116,19 @@ export interface components {
             required?: number;
             /** @description State. */
             state: components["schemas"]["PayoutState"];
+        };
+        /** @description A code of another service. Not in any other answer. */
+        PayoutCode: {
+            /**
+             * @description The code. It is money until it is redeemed.
+             * @example WB-0197F3C2A1B27C3D8E4F5A6B7C8D9E0F
+             */
+            code: string;
+            /**
+             * Format: date-time
+             * @description When the owner first saw it.
+             */
+            first_shown_at: string;
         };
         /**
          * @description State of a payout.
@@ -8930,12 +8943,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @description A code of another service. Not in any other answer. */
-        PayoutCode: {
-            code: string;
-            /** Format: date-time */
-            first_shown_at: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -13580,6 +13587,37 @@ export interface operations {
             };
         };
     };
+    show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutCode"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_receipt: {
         parameters: {
             query?: {
@@ -16033,37 +16071,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    show: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The transaction. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PayoutCode"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
