@@ -10,15 +10,13 @@ import { Hero } from '../../../ui/Hero'
 import { Skeleton } from '../../../ui/Skeleton'
 import { useWide } from '../../../ui/useWide'
 import { tookSeconds } from '../details/expected'
+import { issuerOf } from '../issuers'
 import { ExplorerLink } from './ExplorerLink'
 import { SuccessMark } from './SuccessMark'
 import { useDuration } from './useDuration'
 
 // Few orders pay out a code.
 const PayoutCode = lazy(() => import('./PayoutCode'))
-
-/** The services that issue codes. Their names are brands. */
-const SERVICES: Readonly<Record<string, string>> = { whitebit: 'WhiteBIT' }
 
 type SuccessProps = {
   transaction: Transaction
@@ -56,7 +54,7 @@ export default function Success({ transaction, network, done, again }: SuccessPr
         {transaction.requisite?.kind === 'code' && transaction.headline.kind !== 'deposited' ? (
           <div className="mx-auto w-full max-w-[480px] pb-5">
             <Suspense fallback={<Skeleton className="h-28" />}>
-              <PayoutCode id={transaction.id} service={SERVICES[transaction.to.payway] ?? transaction.to.payway} />
+              <PayoutCode id={transaction.id} service={issuerOf(transaction.to.payway)} />
             </Suspense>
           </div>
         ) : null}
