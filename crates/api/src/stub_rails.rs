@@ -7,18 +7,18 @@ use exchange::promotion::NoPromotions;
 use exchange::quote::QuoteSigner;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
-    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, ConnectionDesk,
+    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeIssue, CodeOutcome, CodeService, ConnectionDesk,
     ConnectionError, ConnectionHealth, ConnectionList, ConnectionSecrets, ConnectionSettings, ConnectionTest,
-    DepositAddress, EntryAct, EverythingConnected, HotWallet, HotWallets, MadeConnection, PayeeMatch, PaymentFile,
-    PayoutFee, PayoutFees, PayoutOutcome, RailError, RaiseError, ReadStatement, StatementPreview, UnclearEntry,
-    WalletInput,
+    DepositAddress, EntryAct, EverythingConnected, HotWallet, HotWallets, IssueOutcome, MadeConnection, PayeeMatch,
+    PaymentFile, PayoutFee, PayoutFees, PayoutOutcome, RailError, RaiseError, ReadStatement, StatementPreview,
+    UnclearEntry, WalletInput,
 };
 use exchange::requisite::ChainKind;
 use exchange::{Exchange, ExchangeParts, Rails, Rates};
 use identity::kyc_documents::{Case, Finding};
 use identity::operator::FeeRaise;
 use identity::texting::TextChannel;
-use identity::{IdentityCheck, MailError, TextMessage, Texter};
+use identity::{Envelope, IdentityCheck, KeyEncryptionKey, MailError, TextMessage, Texter};
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
 use ledger::{Journal, JournalConfig};
 use partners::outside::{Outside, ProofFailure};
@@ -51,6 +51,7 @@ pub(crate) fn exchange(store: &Store, world: &World) -> Exchange {
             connections: Arc::new(EverythingConnected),
         },
         promotions: NoPromotions::port(),
+        envelope: Envelope::new(KeyEncryptionKey::new([1; 32]), world.clone()),
     })
 }
 
@@ -129,6 +130,12 @@ impl CodeService for StubRails {
         nobody()
     }
     async fn lookup(&self, _: TenantId, _: Payway, _: &str) -> Result<Option<CodeOutcome>, RailError> {
+        nobody()
+    }
+    async fn issue(&self, _: &CodeIssue) -> Result<IssueOutcome, RailError> {
+        nobody()
+    }
+    async fn lookup_issue(&self, _: TenantId, _: Payway, _: &str) -> Result<Option<IssueOutcome>, RailError> {
         nobody()
     }
     async fn refund(&self, _: TenantId, _: Payway, _: TransactionId, _: &str, _: &str, _: Amount) -> Payout {

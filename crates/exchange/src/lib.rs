@@ -25,6 +25,7 @@ pub mod originator;
 mod own_list;
 mod pause_cache;
 pub mod payee;
+pub mod payout_code;
 pub mod payway_pause;
 pub mod plan;
 pub mod preset;

@@ -38,6 +38,7 @@ pub use auth::attribution::Campaign;
 pub use auth::login::Login;
 pub use auth::mfa::{ConfirmedRequest, FactorReset, Factors, Purpose, StepUp, StepUpToken, TotpSetup};
 pub use auth::passkey::{Passkey, PasskeyAnswer, PasskeyRequest, PasskeySite};
+pub use auth::payout_code::{CodeShownTo, note_payout_code};
 pub use auth::session::{Device, Ended, Principal, Renewed, SignedIn, Stage, Switches, Tokens};
 pub use auth::session_handover::{Asking, AskingDevice, Carrier, Continued, Handover, HandoverInfo, HandoverState};
 pub use auth::status_link::{StatusLinkBy, note_status_link};

@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::Payway::{
-    Arbitrum, ArbitrumErc20, ArbitrumEth, Base, Bep20, Blik, Bsc, Btc, Bybitpay, Erc20, Eth, Iban, Ltc, Mono, Sol, Spl,
-    Ton, Trc20, Tron, Visamc, Whitebit,
+    Arbitrum, ArbitrumErc20, ArbitrumEth, Base, Bep20, Blik, Bsc, Btc, Bybitpay, Card, Erc20, Eth, Iban, Ltc, Mono,
+    Sol, Spl, Ton, Trc20, Tron, Visamc, Whitebit,
 };
 use crate::{Network, Payway};
 
@@ -62,7 +62,7 @@ static TABLE: [Data; 36] = [
     coin("BTC", "Bitcoin", 8, &[Btc]),
     coin("ETH", "Ethereum", 18, &[Eth, ArbitrumEth, Base]),
     fiat("USD", "US dollar", &[Visamc]),
-    fiat("UAH", "Hryvnia", &[Iban, Visamc, Mono, Whitebit, Bybitpay]),
+    fiat("UAH", "Hryvnia", &[Iban, Visamc, Card, Mono, Whitebit, Bybitpay]),
     coin("TRX", "TRON", 6, &[Tron]),
     coin("TON", "Toncoin", 9, &[Ton]),
     coin("BNB", "BNB", 18, &[Bsc]),

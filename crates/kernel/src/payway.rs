@@ -104,7 +104,7 @@ static TABLE: [Row; 22] = [
     (Payway::Ltc, "ltc", "Litecoin", K::Crypto, Some(Network::Litecoin)),
     (Payway::Btc, "btc", "Bitcoin", K::Crypto, Some(Network::Bitcoin)),
     (Payway::Visamc, "visamc", "Visa / MC", K::Card, None),
-    (Payway::Card, "card", "Card", K::Card, None),
+    (Payway::Card, "card", "Ukrainian card", K::Card, None),
     (Payway::Trc20, "trc20", "TRC20", K::Crypto, Some(Network::Tron)),
     (Payway::Bsc, "bsc", "BSC", K::Crypto, Some(Network::Bsc)),
     (Payway::Bep20, "bep20", "BEP20", K::Crypto, Some(Network::Bsc)),
@@ -152,6 +152,18 @@ impl Payway {
         }
     }
 
+    /// Whether the service pays out: it issues a code that its receiver redeems there. Only for [`PaywayKind::Code`].
+    #[must_use]
+    pub const fn issues_codes(self) -> bool {
+        matches!(self, Self::Whitebit)
+    }
+
+    /// Whether money can be sent by it. Services without codes of their own only bring money in.
+    #[must_use]
+    pub fn can_pay_out(self) -> bool {
+        self.kind() != PaywayKind::Code || self.issues_codes()
+    }
+
     fn row(self) -> &'static Row {
         &TABLE[self as usize]
     }
@@ -196,6 +208,7 @@ mod tests {
             assert_eq!(payway.code().parse(), Ok(payway));
             assert_eq!(payway.kind() == PaywayKind::Crypto, payway.network().is_some());
             assert!(payway.code_form().is_none() || payway.kind() == PaywayKind::Code);
+            assert!(!payway.issues_codes() || payway.kind() == PaywayKind::Code);
         }
     }
 }

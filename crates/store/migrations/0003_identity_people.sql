@@ -45,7 +45,7 @@ CREATE INDEX tenant_hosts_tenant ON tenant_hosts (tenant);
 -- inserts it. Rows stay: without a key, everything sealed under it is unreadable for ever.
 CREATE TABLE data_keys (
     tenant_id  uuid        NOT NULL,
-    class      text        NOT NULL CHECK (class IN ('totp', 'pii', 'kyc', 'partner', 'rail', 'push')),
+    class      text        NOT NULL CHECK (class IN ('totp', 'pii', 'kyc', 'partner', 'rail', 'push', 'payout_code')),
     generation integer     NOT NULL CHECK (generation >= 1),
     wrapped    bytea       NOT NULL CHECK (octet_length(wrapped) = 60), -- nonce, key and tag of AES-256-GCM
     created_at timestamptz NOT NULL,

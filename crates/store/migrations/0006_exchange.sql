@@ -320,6 +320,22 @@ CREATE TABLE status_links (
 CREATE UNIQUE INDEX status_links_by_token ON status_links (tenant_id, token_hash);
 GRANT SELECT, INSERT, UPDATE, DELETE ON status_links TO agio_tenant;
 
+-- A code of another service that was paid out, encrypted. The payout job inserts it before the payout is reported as
+-- sent; showing it to its owner sets first_shown_at. Rows stay until the owner's account is deleted.
+CREATE TABLE payout_codes (
+    tenant_id      uuid        NOT NULL,
+    transaction_id uuid        NOT NULL,
+    leg            smallint    NOT NULL CHECK (leg >= 0),
+    id             uuid        NOT NULL, -- the record that the encryption is bound to
+    profile_id     uuid        NOT NULL,
+    sealed         bytea       NOT NULL CHECK (octet_length(sealed) BETWEEN 34 AND 1024),
+    created_at     timestamptz NOT NULL,
+    first_shown_at timestamptz,
+    PRIMARY KEY (tenant_id, transaction_id, leg)
+);
+CREATE INDEX payout_codes_of ON payout_codes (profile_id);
+GRANT SELECT, INSERT, UPDATE, DELETE ON payout_codes TO agio_tenant;
+
 -- The spending order of a profile: which balances may be spent, and in which order. The customer writes it. Rows stay.
 -- Without a row the default applies: fiat first, coins last and disabled.
 CREATE TABLE spending_orders (
@@ -395,7 +411,7 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
         'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'order_drafts', 'plans',
-        'status_links', 'spending_orders', 'quoting_pauses', 'make_goods', 'payway_pauses']
+        'status_links', 'payout_codes', 'spending_orders', 'quoting_pauses', 'make_goods', 'payway_pauses']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

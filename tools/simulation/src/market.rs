@@ -379,7 +379,8 @@ pub fn requisite(payway: Payway) -> Requisite {
             full_name: "Ada Lovelace".to_owned(),
             payee: Some(Box::new(verified())),
         },
-        PaywayKind::Card | PaywayKind::Code => Requisite::Card { card: card() },
+        PaywayKind::Card => Requisite::Card { card: card() },
+        PaywayKind::Code => Requisite::Code,
     }
 }
 

@@ -2298,6 +2298,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/payout-code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the code by which an order was paid out.
+         * @description Everybody with the code can redeem it, once. Only the owner of the order gets it, here and nowhere else. The audit log
+         *     of the person records it. 409 if the service has not issued it yet.
+         */
+        post: operations["show"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/transactions/{id}/receipt": {
         parameters: {
             query?: never;
@@ -6096,6 +6117,19 @@ export interface components {
             /** @description State. */
             state: components["schemas"]["PayoutState"];
         };
+        /** @description A code of another service. Not in any other answer. */
+        PayoutCode: {
+            /**
+             * @description The code. It is money until it is redeemed.
+             * @example WB-0197F3C2A1B27C3D8E4F5A6B7C8D9E0F
+             */
+            code: string;
+            /**
+             * Format: date-time
+             * @description When the owner first saw it.
+             */
+            first_shown_at: string;
+        };
         /**
          * @description State of a payout.
          * @enum {string}
@@ -7069,7 +7103,7 @@ export interface components {
          * @description Kind of a destination.
          * @enum {string}
          */
-        RequisiteKind: "address" | "iban" | "card" | "customer";
+        RequisiteKind: "address" | "iban" | "card" | "customer" | "code";
         /** @description The destination of a payout. Set `value` for an address, an IBAN or a customer; set `card_token` for a card. */
         RequisiteRequest: {
             /** @description The card token. */
@@ -13544,6 +13578,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PayoutCode"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro'
 /** Payways with translatable names. Networks and brands have the same name in every language. */
 const WORDS: Record<string, MessageDescriptor> = {
   iban: msg`Bank transfer`,
-  card: msg`Card`,
+  card: msg`Ukrainian card`,
 }
 
 /** The name of a payway in the current language. `translate` is Lingui's `t`. */

@@ -22,6 +22,7 @@ mod originators;
 pub(crate) mod own_name;
 mod pay;
 mod pay_page;
+mod payout_codes;
 mod plans;
 mod presets;
 pub(crate) mod quotes;
@@ -79,6 +80,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(transactions::get_transaction))
         .routes(routes!(receipt::get_receipt))
         .routes(routes!(status_links::open, status_links::withdraw))
+        .routes(routes!(payout_codes::show))
         .routes(routes!(status_links::look))
         .routes(routes!(actions::cancel))
         .routes(routes!(actions::refund))

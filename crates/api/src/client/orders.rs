@@ -134,6 +134,7 @@ pub(super) fn shown_requisite(requisite: &Requisite) -> Value {
         }
         Requisite::Card { card } => json!({"kind": "card", "value": format!("•••• {}", card.last4)}),
         Requisite::Customer(party) => json!({"kind": "customer", "value": party.contact, "full_name": party.name}),
+        Requisite::Code => json!({"kind": "code"}),
     }
 }
 
@@ -157,11 +158,14 @@ pub(super) fn requisite_input(
             let text = asked.card_token.as_deref().ok_or_else(|| required("card_token"))?;
             RequisiteInput::Card { card: card::read(state.request_keys(), owner, "/requisite/card_token", text)? }
         }
-        RequisiteKind::Customer => {
-            let rule = "is only for transfers";
-            return Err(Problem::field(FieldError::new("/requisite/kind", "invalid", rule)));
-        }
+        RequisiteKind::Customer => return Err(misplaced("is only for transfers")),
+        RequisiteKind::Code => return Err(misplaced("needs no destination: leave the requisite out")),
     })
+}
+
+/// The refusal of a kind that an order does not take.
+fn misplaced(rule: &'static str) -> Problem {
+    Problem::field(FieldError::new("/requisite/kind", "invalid", rule))
 }
 
 /// The payee verification that the request refers to, if any.

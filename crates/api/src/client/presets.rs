@@ -145,6 +145,6 @@ fn shown_requisite(requisite: Requisite) -> Option<PresetRequisite> {
         Requisite::Iban { value, full_name, .. } => {
             Some(PresetRequisite { kind: SavedKind::Iban, value, memo: None, full_name: Some(full_name) })
         }
-        Requisite::Card { .. } | Requisite::Customer(_) => None,
+        Requisite::Card { .. } | Requisite::Customer(_) | Requisite::Code => None,
     }
 }

@@ -96,7 +96,7 @@ fn shown(saved: domain::SavedRequisite) -> Option<SavedRequisite> {
     let (kind, value, memo, full_name) = match saved.requisite {
         Requisite::Address { value, memo } => (SavedKind::Address, value, memo, None),
         Requisite::Iban { value, full_name, .. } => (SavedKind::Iban, value, None, Some(full_name)),
-        Requisite::Card { .. } | Requisite::Customer(_) => return None,
+        Requisite::Card { .. } | Requisite::Customer(_) | Requisite::Code => return None,
     };
     Some(SavedRequisite {
         id: saved.id.to_string(),

@@ -96,6 +96,8 @@ pub enum RequisiteKind {
     Card,
     /// Another customer, or a person without an account yet.
     Customer,
+    /// A code that the payway's service issues. Only in responses: an order by such a payway has no requisite.
+    Code,
 }
 
 /// The destination of a payout. Set `value` for an address, an IBAN or a customer; set `card_token` for a card.

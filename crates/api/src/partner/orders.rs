@@ -335,7 +335,7 @@ pub(super) fn destination(saved: &SavedRequisite) -> Result<RequisiteRequest, Pr
     let (kind, value, memo, full_name) = match &saved.requisite {
         Requisite::Address { value, memo } => (RequisiteKind::Address, value.clone(), memo.clone(), None),
         Requisite::Iban { value, full_name, .. } => (RequisiteKind::Iban, value.clone(), None, Some(full_name.clone())),
-        Requisite::Card { .. } | Requisite::Customer(_) => {
+        Requisite::Card { .. } | Requisite::Customer(_) | Requisite::Code => {
             return Err(Problem::field(FieldError::new("/requisite_id", "unknown", "is not a saved requisite")));
         }
     };

@@ -48,6 +48,7 @@ pub(crate) fn requisite(requisite: &Requisite) -> RequisiteInfo {
         },
         Requisite::Card { .. } => info(RequisiteKind::Card, requisite.display()),
         Requisite::Customer(party) => customer(party),
+        Requisite::Code => info(RequisiteKind::Code, requisite.display()),
     }
 }
 

@@ -8,7 +8,7 @@ use super::{about, field};
 use crate::attempt::{
     JobReport, PayStep, misdirected, payout_answered, payout_refused, payout_report, payout_step, payout_stopped,
 };
-use crate::rails::{BankPayment, PayoutOutcome, RailError};
+use crate::rails::{BankPayment, CodeIssue, PayoutOutcome, RailError};
 use crate::requisite::Requisite;
 use crate::transaction::{Command, Destination, PayOut, Transaction};
 use crate::{Exchange, short_reference};
@@ -21,12 +21,14 @@ pub(super) enum Way {
     RefundCard,
     RefundBank,
     RefundCode,
+    IssueCode,
 }
 
 /// The job kinds of payouts; custody handles `payout.chain`.
-pub(super) const WAYS: [(&str, Way); 5] = [
+pub(super) const WAYS: [(&str, Way); 6] = [
     ("payout.bank", Way::Bank),
     ("payout.card", Way::Card),
+    ("payout.code", Way::IssueCode),
     ("refund.card", Way::RefundCard),
     ("refund.iban", Way::RefundBank),
     ("refund.code", Way::RefundCode),
@@ -61,7 +63,7 @@ impl JobHandler for Payer {
         // One idempotency key per leg, independent of the job, so that the rail pays the leg once.
         let key = crate::rails::payout_key(id, at);
         let first = job.attempt == 1;
-        let known = if first { Ok(None) } else { self.lookup(tenant, &leg, &key).await };
+        let known = if first { Ok(None) } else { self.lookup(tenant, &tx, (at, &leg), &key).await };
         // Checked immediately before the rail is called, and only then.
         let may_pay = matches!(known, Ok(None)) && self.exchange.may_pay_out(tenant, id, at).await?;
         // A payway that is off sends nothing. The first attempt has asked for nothing, and a look-up that found nothing
@@ -82,8 +84,11 @@ impl JobHandler for Payer {
             }
             PayStep::Report(outcome) => self.report(&tx, (at, &leg), outcome),
             PayStep::Pay => {
-                let answer = self.pay(tenant, &tx, &leg, &key).await;
-                let known = if payout_refused(&answer) { self.lookup(tenant, &leg, &key).await } else { Ok(None) };
+                let answer = self.pay(tenant, &tx, (at, &leg), &key).await;
+                let known = match payout_refused(&answer) {
+                    true => self.lookup(tenant, &tx, (at, &leg), &key).await,
+                    false => Ok(None),
+                };
                 let outcome = payout_answered(first, answer, known);
                 self.report(&tx, (at, &leg), outcome)
             }
@@ -99,17 +104,28 @@ impl Payer {
         match (self.way, &leg.to) {
             (Way::Bank, D::Requisite(to) | D::Refund(to)) => matches!(to, Requisite::Iban { .. }),
             (Way::Card, D::Requisite(to) | D::Refund(to)) => matches!(to, Requisite::Card { .. }),
+            (Way::IssueCode, to) => matches!(to, D::Requisite(Requisite::Code)),
             (Way::RefundCard | Way::RefundBank | Way::RefundCode, to) => matches!(to, D::Payer { .. }),
             _ => false,
         }
     }
 
-    async fn lookup(&self, tenant: TenantId, leg: &PayOut, key: &str) -> Result<Option<PayoutOutcome>, RailError> {
+    async fn lookup(
+        &self,
+        tenant: TenantId,
+        tx: &Transaction,
+        (at, leg): (u16, &PayOut),
+        key: &str,
+    ) -> Result<Option<PayoutOutcome>, RailError> {
         let rails = &self.exchange.inner.rails;
         match self.way {
             Way::Bank | Way::RefundBank => rails.bank.lookup(tenant, key).await,
             Way::Card | Way::RefundCard => rails.acquirer.lookup_payout(tenant, key, leg.amount).await,
             Way::RefundCode => rails.codes.lookup_refund(tenant, leg.payway, key).await,
+            Way::IssueCode => Ok(match rails.codes.lookup_issue(tenant, leg.payway, key).await? {
+                Some(outcome) => Some(self.exchange.keep_issued(tenant, (tx, at), outcome).await),
+                None => None,
+            }),
         }
     }
 
@@ -117,7 +133,7 @@ impl Payer {
         &self,
         tenant: TenantId,
         tx: &Transaction,
-        leg: &PayOut,
+        (at, leg): (u16, &PayOut),
         key: &str,
     ) -> Result<PayoutOutcome, RailError> {
         let rails = &self.exchange.inner.rails;
@@ -141,6 +157,11 @@ impl Payer {
             }
             (Way::RefundCode, Destination::Payer { payment }) => {
                 rails.codes.refund(tenant, leg.payway, id, key, payment, amount).await
+            }
+            (Way::IssueCode, Destination::Requisite(Requisite::Code)) => {
+                let (key, payway) = (key.to_owned(), leg.payway);
+                let outcome = rails.codes.issue(&CodeIssue { key, tenant, transaction: id, payway, amount }).await?;
+                Ok(self.exchange.keep_issued(tenant, (tx, at), outcome).await)
             }
             _ => Err(misdirected()),
         }

@@ -130,6 +130,7 @@ fn requisite_texts(requisite: &Requisite) -> Vec<String> {
         Requisite::Iban { value, full_name, .. } => vec![value.clone(), full_name.clone()],
         Requisite::Card { card } => vec![format!("{} {}", card.brand, card.last4)],
         Requisite::Customer(party) => party_texts(party),
+        Requisite::Code => Vec::new(),
     }
 }
 

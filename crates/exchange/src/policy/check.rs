@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use kernel::{Amount, Currency, PaywayKind, Product};
+use kernel::{Amount, Currency, Product};
 
 use super::fee_rules::check_rules;
 use super::{AmountRange, CurrencyLimits, FeeTerms, GuaranteeRule, Policy};
@@ -43,8 +43,7 @@ impl Policy {
             fee(&format!("processing_in.{}", payway.code()), rule)?;
         }
         for (payway, rule) in &self.processing_out {
-            // Other services only bring money in.
-            ensure(payway.kind() != PaywayKind::Code, || format!("{} cannot pay out", payway.name()))?;
+            ensure(payway.can_pay_out(), || format!("{} cannot pay out", payway.name()))?;
             fee(&format!("processing_out.{}", payway.code()), rule)?;
         }
         check_rules(&self.fee_rules)?;

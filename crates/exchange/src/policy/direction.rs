@@ -1,19 +1,19 @@
 //! Which directions a policy opens: the pairs of currencies and endpoints, by country of residence and under MiCA.
 
-use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway, PaywayKind};
+use kernel::{Country, Currency, EeaPolicy, Endpoint, Payway};
 
 use super::{FeeRule, FeeTerms, MicaMode, Policy};
 use crate::ExchangeError;
 use crate::rates::NOT_CONNECTED;
 use crate::transaction_type::{Direction, TransactionType};
 
-/// Every direction of the catalogue, permitted or not: each pair with each endpoint that supports that side. Code
-/// payways such as BLIK are incoming only.
+/// Every direction of the catalogue, permitted or not: each pair with each endpoint that supports that side. Services
+/// that issue no codes, such as BLIK, are incoming only.
 pub fn directions() -> impl Iterator<Item = Direction> {
     Currency::all().flat_map(|from_currency| {
         Currency::all().flat_map(move |to_currency| {
             sources(from_currency).flat_map(move |source| {
-                let pays_out = |sink: &Endpoint| sink.kind() != Some(PaywayKind::Code);
+                let pays_out = |sink: &Endpoint| sink.payway().is_none_or(Payway::can_pay_out);
                 let directed = move |sink| Direction { from_currency, source, to_currency, sink };
                 let is_made = |direction: &Direction| TransactionType::of(direction).is_some();
                 sources(to_currency).chain([Endpoint::Customer]).filter(pays_out).map(directed).filter(is_made)
@@ -209,6 +209,9 @@ mod tests {
         assert!(!open(direction("EUR", "balance", "EUR", "balance")));
         assert!(!open(direction("EUR", "visamc", "EUR", "iban")));
         assert!(!open(direction("EUR", "balance", "EUR", "blik")));
+        assert!(open(direction("UAH", "balance", "UAH", "whitebit")));
+        assert!(open(direction("BTC", "btc", "UAH", "whitebit")));
+        assert!(!open(direction("UAH", "balance", "UAH", "mono")));
         assert!(open(direction("EUR", "balance", "EUR", "customer")));
         assert!(!open(direction("EUR", "customer", "EUR", "balance")));
         assert!(!open(direction("EUR", "visamc", "EUR", "customer")));

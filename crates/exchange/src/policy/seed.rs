@@ -86,6 +86,7 @@ impl Policy {
             spread_ppm: 0,
             processing_in: BTreeMap::from([
                 (Payway::Visamc, FeeTerms { add: euro("0.25"), mult_ppm: 24_000, min: None, max: None }),
+                (Payway::Card, FeeTerms { add: euro("0.25"), mult_ppm: 24_000, min: None, max: None }),
                 (Payway::Blik, FeeTerms { add: euro("0"), mult_ppm: 12_000, min: None, max: None }),
                 (Payway::Mono, FeeTerms { add: euro("0"), mult_ppm: 15_000, min: None, max: None }),
                 (Payway::Whitebit, FeeTerms { add: euro("0"), mult_ppm: 5_000, min: None, max: None }),
@@ -95,7 +96,9 @@ impl Policy {
             processing_out: BTreeMap::from([
                 // A payout to a card costs as much as a bank transfer by default.
                 (Payway::Visamc, FeeTerms { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
+                (Payway::Card, FeeTerms { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
                 (Payway::Iban, FeeTerms { add: euro("0.90"), mult_ppm: 0, min: None, max: None }),
+                (Payway::Whitebit, FeeTerms { add: euro("0"), mult_ppm: 5_000, min: None, max: None }),
             ]),
             currencies: CURRENCIES.iter().map(limits).collect(),
             limits: limit_rules(),
@@ -154,11 +157,12 @@ type LimitRow = (Payway, &'static [Option<PaymentDirection>], Currency, [&'stati
 /// has a day of its own.
 fn limit_rules() -> LimitRules {
     const BOTH: [Option<PaymentDirection>; 2] = [Some(PaymentDirection::In), Some(PaymentDirection::Out)];
-    let rows: [LimitRow; 6] = [
+    let rows: [LimitRow; 7] = [
         (Payway::Visamc, &BOTH, Currency::EUR, ["20", "5000", "5000"]),
         (Payway::Iban, &BOTH, Currency::EUR, ["10", "50000", "50000"]),
+        (Payway::Card, &BOTH, Currency::UAH, ["500", "29999", "100000"]),
         (Payway::Mono, &[None], Currency::UAH, ["500", "29999", "100000"]),
-        (Payway::Whitebit, &[None], Currency::EUR, ["5", "10000", "20000"]),
+        (Payway::Whitebit, &BOTH, Currency::EUR, ["5", "10000", "20000"]),
         (Payway::Bybitpay, &[None], Currency::EUR, ["5", "10000", "20000"]),
         (Payway::Blik, &[None], Currency::PLN, ["20", "10000", "20000"]),
     ];

@@ -8,7 +8,7 @@ pub(super) fn technical_max(payway: Payway, currency: Currency) -> Option<Amount
     let (own, atoms) = match payway {
         Payway::Iban => (Currency::EUR, 10_000_000),
         Payway::Blik => (Currency::PLN, 1_000_000),
-        Payway::Mono => (Currency::UAH, 2_999_900),
+        Payway::Mono | Payway::Card => (Currency::UAH, 2_999_900),
         _ => return None,
     };
     (own == currency).then_some(Amount::new(atoms, own))

@@ -51,6 +51,8 @@ pub enum Requisite {
     },
     /// Another customer's balance.
     Customer(Party),
+    /// None: the payway's service issues a code, which the customer sees on the order.
+    Code,
 }
 
 impl Requisite {
@@ -61,6 +63,7 @@ impl Requisite {
             Self::Address { value, .. } | Self::Iban { value, .. } => shortened(value),
             Self::Card { card } => format!("{} •••• {}", card.brand, card.last4),
             Self::Customer(party) => party.name.clone(),
+            Self::Code => "Code".to_owned(),
         }
     }
 }

@@ -42,7 +42,7 @@ fn place(requisite: &Requisite) -> String {
         Requisite::Address { value, memo } => format!("{value}\n{}", memo.as_deref().unwrap_or_default()),
         Requisite::Iban { value, .. } => value.clone(),
         Requisite::Card { card } => card.token.clone(),
-        Requisite::Customer(_) => String::new(),
+        Requisite::Customer(_) | Requisite::Code => String::new(),
     }
 }
 

@@ -191,6 +191,7 @@ fn payout_job(at: u16, tx: &Transaction, tenant: TenantId) -> Result<JobSpec, Ex
         Destination::Requisite(requisite) | Destination::Refund(requisite) => match requisite {
             Requisite::Iban { .. } => JobSpec::new("payout.bank", tenant, plain),
             Requisite::Card { .. } => JobSpec::new("payout.card", tenant, plain),
+            Requisite::Code => JobSpec::new("payout.code", tenant, plain),
             Requisite::Customer(_) => return Err(missing()),
             Requisite::Address { value, memo } => {
                 let payout = ChainPayout {

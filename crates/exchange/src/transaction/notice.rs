@@ -3,6 +3,7 @@
 use identity::mail::{DelayReason, NeedsOwner, OrderEvent, OrderNotice};
 
 use super::model::*;
+use crate::requisite::Requisite;
 use crate::short_reference;
 
 /// The mail that a change triggers: the transaction completed, its money took another route, it needs its owner, it
@@ -51,6 +52,7 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
                 return Some(OrderEvent::Received { amount, from: payer.name.clone() });
             }
             let place = after.result_leg().and_then(|(_, leg)| match &leg.to {
+                Destination::Requisite(Requisite::Code) => Some(leg.payway.name().to_owned()),
                 Destination::Requisite(requisite) | Destination::Refund(requisite) => Some(requisite.display()),
                 Destination::Payer { .. } | Destination::Issuer { .. } => None,
             });

@@ -109,6 +109,10 @@ impl Exchange {
         input: Option<&RequisiteInput>,
     ) -> Result<Option<Requisite>, ExchangeError> {
         match (quote.price.sink, input) {
+            (Endpoint::Payway(payway), None) if payway.issues_codes() => Ok(Some(Requisite::Code)),
+            (Endpoint::Payway(payway), Some(_)) if payway.issues_codes() => {
+                Err(ExchangeError::invalid("requisite", format!("must be left out: {} issues a code", payway.name())))
+            }
             (Endpoint::Payway(payway), Some(input)) => {
                 self.check_requisite(quote.price.to_currency, payway, input).map(Some)
             }

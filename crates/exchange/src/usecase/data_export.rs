@@ -146,6 +146,7 @@ fn place_of(requisite: &Requisite) -> Value {
         Requisite::Iban { value, full_name, .. } => json!({"iban": value, "full_name": full_name}),
         Requisite::Card { card } => json!({"card": format!("•••• {}", card.last4)}),
         Requisite::Customer(party) => json!({"customer": party.contact, "name": party.name}),
+        Requisite::Code => json!({"code": "on the order"}),
     }
 }
 

@@ -16,6 +16,7 @@ mod listing;
 mod order_drafts;
 mod originators;
 mod payees;
+mod payout_codes;
 mod payway_pauses;
 mod plans;
 mod policies;
@@ -42,6 +43,7 @@ mod wallets;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
+use identity::Envelope;
 use kernel::{Amount, ErrorKind, Payway, World};
 use ledger::{CommitError, Journal};
 use store::batch::Batcher;
@@ -103,6 +105,8 @@ pub struct ExchangeParts {
     pub rails: Rails,
     /// The campaigns of promo codes.
     pub promotions: Arc<dyn Promotions>,
+    /// Encrypts codes that are paid out.
+    pub envelope: Envelope,
 }
 
 /// The exchange. Cheap to clone.
@@ -128,13 +132,14 @@ pub(crate) struct Inner {
     pub chains: ChainKinds,
     pub rails: Rails,
     pub promotions: Arc<dyn Promotions>,
+    pub envelope: Envelope,
 }
 
 impl Exchange {
     /// Builds the exchange. Background work starts only with [`Exchange::handlers`] and [`Exchange::schedules`].
     #[must_use]
     pub fn new(parts: ExchangeParts) -> Self {
-        let ExchangeParts { store, world, journal, markets, signer, chains, rails, promotions } = parts;
+        let ExchangeParts { store, world, journal, markets, signer, chains, rails, promotions, envelope } = parts;
         let inner = Inner {
             policies: policy::Cache::default(),
             pauses: PauseCache::default(),
@@ -151,6 +156,7 @@ impl Exchange {
             chains,
             rails,
             promotions,
+            envelope,
         };
         Self { inner: Arc::new(inner) }
     }

@@ -9,6 +9,7 @@ mod movements;
 mod orders;
 mod outages;
 mod payees;
+mod payout_codes;
 mod policy;
 mod statement;
 mod support;

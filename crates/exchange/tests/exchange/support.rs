@@ -17,7 +17,7 @@ use exchange::{
     CreateOrder, Exchange, ExchangeError, ExchangeParts, FixedSide, PayeeQuestion, Quote, QuoteRequest, Rails,
     RequisiteInput, Transaction,
 };
-use identity::CustomerStatus;
+use identity::{CustomerStatus, Envelope, KeyEncryptionKey};
 use kernel::{
     Amount, Clock, Currency, Endpoint, ManualClock, Network, Payway, ProfileId, TenantId, TransactionId, UserId, World,
 };
@@ -36,6 +36,8 @@ pub struct Outside {
     pub paid: Mutex<HashMap<String, u32>>,
     /// The errors of the next charge and payout calls, before any other answer.
     pub refusals: Mutex<VecDeque<RailError>>,
+    /// The answer to the issue of a code; the code of its key by default.
+    pub issued: Mutex<Option<IssueOutcome>>,
     pub fee_unknown: Mutex<bool>,
     /// The bank's answers to verifications of payee; a match by default.
     pub payee: Mutex<Option<Answer<PayeeMatch>>>,
@@ -118,6 +120,15 @@ impl CodeService for Outside {
     async fn lookup(&self, _: TenantId, _: Payway, _: &str) -> Answer<Option<CodeOutcome>> {
         Ok(None)
     }
+    async fn issue(&self, request: &CodeIssue) -> Answer<IssueOutcome> {
+        self.refusal()?;
+        *self.paid.lock().unwrap().entry(request.key.clone()).or_default() += 1;
+        let answer = self.issued.lock().unwrap().clone();
+        Ok(answer.unwrap_or_else(|| code_of(&request.key)))
+    }
+    async fn lookup_issue(&self, _: TenantId, _: Payway, key: &str) -> Answer<Option<IssueOutcome>> {
+        Ok(self.paid.lock().unwrap().contains_key(key).then(|| code_of(key)))
+    }
     async fn refund(
         &self,
         _: TenantId,
@@ -145,6 +156,11 @@ impl AddressBook for Outside {
         }
         Ok(Amount::new(1_000, currency))
     }
+}
+
+/// The code that the service issues for a key.
+pub fn code_of(key: &str) -> IssueOutcome {
+    IssueOutcome::Issued { reference: format!("issue of {key}"), code: IssuedCode(format!("SECRET-{}", key.len())) }
 }
 
 pub fn card() -> CardToken {
@@ -187,6 +203,7 @@ impl Setup {
             chains: ChainKind::Main.into(),
             rails,
             promotions: NoPromotions::port(),
+            envelope: Envelope::new(KeyEncryptionKey::new([7; 32]), world.clone()),
         });
         let (handlers, schedules) = (exchange.handlers(), exchange.schedules());
         let worker = Worker::with(db.store.clone(), world.clone(), handlers, schedules, WorkerConfig::default());

@@ -8,6 +8,7 @@ pub(crate) mod login;
 pub(crate) mod mfa;
 pub(crate) mod passkey;
 pub(crate) mod payment_link;
+pub(crate) mod payout_code;
 pub(crate) mod session;
 pub(crate) mod session_handover;
 pub(crate) mod status_link;

@@ -31,6 +31,8 @@ pub enum Class {
     Rail,
     /// Keys that sign web push messages.
     Push,
+    /// Codes that were paid out and may not be redeemed yet.
+    PayoutCode,
 }
 
 impl Class {
@@ -43,6 +45,7 @@ impl Class {
             Self::Partner => "partner",
             Self::Rail => "rail",
             Self::Push => "push",
+            Self::PayoutCode => "payout_code",
         }
     }
 }

@@ -2,7 +2,10 @@
 //! Bybit Pay are approved on a page of the sandbox.
 
 use async_trait::async_trait;
-use exchange::rails::{CodeCharge, CodeOutcome, CodeService, DeclineCode, Launch, PayoutOutcome, RailError};
+use exchange::rails::{
+    CodeCharge, CodeIssue, CodeOutcome, CodeService, DeclineCode, IssueOutcome, IssuedCode, Launch, PayoutOutcome,
+    RailError,
+};
 use kernel::{Amount, CodeForm, Payway, TenantId, TransactionId};
 
 use super::movement::{Flow, Movement, Rail, State};
@@ -29,6 +32,40 @@ fn behaviour(code: Option<&str>) -> Behaviour {
         Some("WHITEBIT-USED") => Behaviour::Refused(DeclineCode::IncorrectCode),
         Some("777000" | "WHITEBIT-EXPIRED") => Behaviour::Expired,
         _ => Behaviour::Waits,
+    }
+}
+
+/// The outcome of the issue of a code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum IssueFate {
+    /// The code is issued at once.
+    Issued,
+    /// The service refuses.
+    Refused,
+    /// The code is issued, and the answer is lost. The next look-up finds it.
+    Late,
+}
+
+const ISSUE_REFUSED: &str = "the service issues no codes at the moment";
+
+/// The outcome by the last two digits of the amount: `.13` is refused, `.17` comes late.
+const fn issue_fate(amount: Amount) -> IssueFate {
+    match amount.atoms() % 100 {
+        13 => IssueFate::Refused,
+        17 => IssueFate::Late,
+        _ => IssueFate::Issued,
+    }
+}
+
+/// The code is made of the movement's id, which no answer tells. The reference is shown to others than the owner.
+fn issue_outcome(movement: Movement) -> IssueOutcome {
+    match movement.state {
+        State::Done => {
+            let code = IssuedCode(format!("WB-{}", movement.id.as_simple()).to_uppercase());
+            IssueOutcome::Issued { reference: movement.reference, code }
+        }
+        State::Refused => IssueOutcome::Rejected { reason: movement.reason.unwrap_or_default() },
+        State::Pending => IssueOutcome::Unknown,
     }
 }
 
@@ -88,6 +125,25 @@ impl CodeService for SandboxRails {
         Ok(found.map(|movement| outcome(payway, movement)))
     }
 
+    async fn issue(&self, request: &CodeIssue) -> Result<IssueOutcome, RailError> {
+        let (fate, rail) = (issue_fate(request.amount), Rail::Code(request.payway));
+        let mut issue = self.movement(rail, Flow::Payout, &request.key, request.transaction, request.amount);
+        issue.payer = Some(request.payway.name().to_owned());
+        issue.state = if fate == IssueFate::Refused { State::Refused } else { State::Done };
+        issue.reason = (fate == IssueFate::Refused).then(|| ISSUE_REFUSED.to_owned());
+        let issued = self.book(request.tenant, issue, None).await?;
+        Ok(if fate == IssueFate::Late { IssueOutcome::Unknown } else { issue_outcome(issued) })
+    }
+
+    async fn lookup_issue(
+        &self,
+        tenant: TenantId,
+        payway: Payway,
+        key: &str,
+    ) -> Result<Option<IssueOutcome>, RailError> {
+        Ok(self.find(tenant, Rail::Code(payway), key).await?.map(issue_outcome))
+    }
+
     async fn refund(
         &self,
         tenant: TenantId,
@@ -114,6 +170,14 @@ impl CodeService for SandboxRails {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_last_digits_of_an_amount_decide_what_becomes_of_its_code() {
+        let fate = |text| issue_fate(Amount::parse(text, kernel::Currency::UAH).unwrap());
+        assert_eq!(fate("1000.13"), IssueFate::Refused);
+        assert_eq!(fate("1000.17"), IssueFate::Late);
+        assert_eq!(fate("1000.00"), IssueFate::Issued);
+    }
 
     #[test]
     fn every_test_code_has_the_form_of_its_service() {

@@ -4,6 +4,7 @@
 mod booking;
 mod card_jobs;
 mod chains;
+mod codes;
 mod console;
 mod folders;
 mod health;
@@ -15,12 +16,12 @@ use async_trait::async_trait;
 use custody::Custody;
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
-    BankPayment, CardInput, CardOutcome, CardToken, CodeCharge, CodeOutcome, CodeService, Connected, ConnectionKind,
-    ConnectionSettings, Connections, DepositAddress, EntryAct, HotWallet, HotWallets, PayeeMatch, PaymentFile,
-    PayoutOutcome, RailError, ReadStatement, StatementPreview, UnclearEntry, WalletInput, Webhook,
+    BankPayment, CardInput, CardOutcome, CardToken, Connected, ConnectionKind, ConnectionSettings, Connections,
+    DepositAddress, EntryAct, HotWallet, HotWallets, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement,
+    StatementPreview, UnclearEntry, WalletInput, Webhook,
 };
 use identity::{Identity, Tenant};
-use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId, World};
+use kernel::{Amount, Currency, Network, Payway, PaywayKind, TenantId, TransactionId, World};
 use store::Store;
 use uuid::Uuid;
 
@@ -36,6 +37,12 @@ use self::console::Console;
 use crate::bank::{BankFolder, FileBank};
 use crate::orchestrator::Orchestrator;
 use crate::sandbox::SandboxRails;
+
+/// The payways by which an acquirer of cards carries a currency.
+fn payways_of_cards(currency: Currency) -> impl Iterator<Item = (Payway, Currency)> {
+    let carries = move |payway: &Payway| payway.kind() == PaywayKind::Card && payway.supports(currency);
+    Payway::all().filter(carries).map(move |payway| (payway, currency))
+}
 
 /// The rails of all tenants. Cheap to clone.
 #[derive(Clone)]
@@ -203,7 +210,7 @@ impl Connections for TenantRails {
             Own::Files(_, false) | Own::None => BTreeSet::new(),
         };
         match self.own_cards(tenant).await {
-            Ok(Some((cards, true))) => payways.extend(cards.currencies().map(|one| (Payway::Visamc, one))),
+            Ok(Some((cards, true))) => payways.extend(cards.currencies().flat_map(payways_of_cards)),
             Ok(_) => {}
             // Cards that cannot be used do not stop the bank.
             Err(error) => tracing::warn!(
@@ -426,39 +433,6 @@ impl Acquirer for TenantRails {
             Some(own) => own.webhook(tenant, signature, body).await,
             None => Ok(Webhook::NotConnected),
         }
-    }
-}
-
-#[async_trait]
-impl CodeService for TenantRails {
-    async fn charge(&self, request: &CodeCharge) -> Result<CodeOutcome, RailError> {
-        self.simulated(request.tenant, request.payway.code()).await?.charge(request).await
-    }
-
-    async fn lookup(&self, tenant: TenantId, payway: Payway, key: &str) -> Result<Option<CodeOutcome>, RailError> {
-        CodeService::lookup(self.simulated(tenant, payway.code()).await?, tenant, payway, key).await
-    }
-
-    async fn refund(
-        &self,
-        tenant: TenantId,
-        payway: Payway,
-        transaction: TransactionId,
-        key: &str,
-        reference: &str,
-        amount: Amount,
-    ) -> Result<PayoutOutcome, RailError> {
-        let rails = self.simulated(tenant, payway.code()).await?;
-        CodeService::refund(rails, tenant, payway, transaction, key, reference, amount).await
-    }
-
-    async fn lookup_refund(
-        &self,
-        tenant: TenantId,
-        payway: Payway,
-        key: &str,
-    ) -> Result<Option<PayoutOutcome>, RailError> {
-        self.simulated(tenant, payway.code()).await?.lookup_refund(tenant, payway, key).await
     }
 }
 

@@ -15,7 +15,7 @@ use exchange::{
     CreateOrder, Exchange, ExchangeParts, FixedSide, PayeeQuestion, PriceBook, QuoteRequest, Rails, Rates,
     RequisiteInput, Status, Transaction,
 };
-use identity::CustomerStatus;
+use identity::{CustomerStatus, Envelope, KeyEncryptionKey};
 use kernel::{Amount, Clock, Currency, ManualClock, Payway, ProfileId, SystemClock, TransactionId, UserId, World};
 use ledger::{Journal, JournalConfig};
 use providers::sandbox::SandboxRails;
@@ -69,6 +69,7 @@ impl Shop {
                 connections: Arc::new(EverythingConnected),
             },
             promotions: NoPromotions::port(),
+            envelope: Envelope::new(KeyEncryptionKey::new([7; 32]), world.clone()),
         });
         let listener = Arc::new(exchange.clone());
         let mut handlers = exchange.handlers();

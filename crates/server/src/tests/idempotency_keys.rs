@@ -26,7 +26,8 @@ const KEYED: [&str; 13] = [
 ];
 
 /// Operations that move no money, with the reason.
-const EXCUSED: [(&str, &[&str]); 18] = [
+const EXCUSED: [(&str, &[&str]); 19] = [
+    ("a code that was paid out, which stays the same however often it is shown", &["transactions/{id}/payout-code"]),
     (
         "a link to a status, which stays the same until it is withdrawn",
         &["status-links/look", "transactions/{id}/status-link"],

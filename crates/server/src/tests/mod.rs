@@ -51,6 +51,7 @@ mod order_drafts;
 mod partner_customers;
 mod partners;
 mod payee;
+mod payout_codes;
 mod payout_hold;
 mod payway_limits;
 mod payway_pauses;

@@ -165,14 +165,14 @@ impl Installation {
             chains: chains.kinds.clone(),
             rails: by_tenant(&tenant_rails),
             promotions: Arc::new(campaigns.clone()),
+            envelope: identity.envelope().clone(),
         });
         identity.push_by(Arc::new(HttpPusher::new().context("the client of web push cannot be made")?));
         identity.draw_by(Arc::new(draw_pdf::drawer()));
         let sign_in = SignInConfig::read(config.sign_in.clone())?;
         identity.message_by(Arc::new(sign_in.bot_api()?));
         identity.connect(sign_in.connect(&world)?);
-        let mailer = mailer(config)?;
-        let texter = texter(config)?;
+        let (mailer, texter) = (mailer(config)?, texter(config)?);
         let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
         let check = Arc::new(Checks::new(identity.clone(), accounts));
         let webhooks = Arc::new(HttpWebhooks::new().context("the client of webhooks cannot be made")?);

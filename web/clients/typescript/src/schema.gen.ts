@@ -2391,7 +2391,7 @@ export interface components {
          * @description Kind of a destination.
          * @enum {string}
          */
-        RequisiteKind: "address" | "iban" | "card" | "customer";
+        RequisiteKind: "address" | "iban" | "card" | "customer" | "code";
         /** @description The destination of a payout. Set `value` for an address, an IBAN or a customer; set `card_token` for a card. */
         RequisiteRequest: {
             /** @description The card token. */

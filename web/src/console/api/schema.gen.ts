@@ -5034,7 +5034,7 @@ export interface components {
          * @description Kind of a destination.
          * @enum {string}
          */
-        RequisiteKind: "address" | "iban" | "card" | "customer";
+        RequisiteKind: "address" | "iban" | "card" | "customer" | "code";
         /**
          * @description A way to resolve a transaction.
          * @enum {string}

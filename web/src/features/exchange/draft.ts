@@ -2,8 +2,11 @@ import type { Endpoint, MovementKind, Quote, RequisiteInput } from '../../api/ex
 import { BALANCE } from '../../domain/balance'
 import { createDraft } from '../../domain/draft'
 
-/** The payout: to a crypto address, a bank account or a card, or none, because the money stays on the balance. */
-export type PayoutKind = RequisiteInput['kind'] | 'balance'
+/** The payout: to a crypto address, a bank account or a card; by a code; or none, because the money stays on the balance. */
+export type PayoutKind = RequisiteInput['kind'] | 'balance' | 'code'
+
+/** Whether the customer names no destination: the money stays here, or a service issues a code. */
+export const isWithoutDestination = (kind: PayoutKind | undefined) => kind === 'balance' || kind === 'code'
 
 /**
  * One attempt at creating an order. An identical retry never creates a second order. It includes the displayed payout
@@ -80,7 +83,7 @@ function isDraft(value: unknown): value is ExchangeDraft {
     typeof draft.agreed === 'boolean' &&
     // An attempt from an older version without payout details cannot be repeated identically.
     (draft.attempt === undefined ||
-      draft.payoutKind === 'balance' ||
+      isWithoutDestination(draft.payoutKind) ||
       typeof draft.attempt.requisite?.kind === 'string') &&
     (draft.quote === undefined || typeof draft.quote.quote?.id === 'string')
   )

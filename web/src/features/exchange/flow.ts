@@ -1,7 +1,7 @@
 import { before, frontier, mayEnter, type Step } from '../../domain/steps'
 import { PROGRESS } from '../../domain/progress'
 import type { MovementKind } from '../../api/exchangeTypes'
-import type { ExchangeDraft } from './draft'
+import { type ExchangeDraft, isWithoutDestination } from './draft'
 
 export type ExchangeStepId = 'start' | 'requisites' | 'insert-card' | 'confirm'
 
@@ -22,7 +22,7 @@ export const EXCHANGE_STEPS: readonly Step<ExchangeStepId, ExchangeFacts>[] = [
   {
     id: 'requisites',
     progress: PROGRESS.requisites,
-    needed: (draft) => draft.payoutKind !== 'card' && draft.payoutKind !== 'balance',
+    needed: (draft) => draft.payoutKind !== 'card' && !isWithoutDestination(draft.payoutKind),
     done: (draft) => draft.requisite !== undefined && draft.requisite.kind === draft.payoutKind,
   },
   {

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use kernel::{Payway, PaywayKind};
+use kernel::Payway;
 
 use super::{AmountBand, FEE_RULES_MAX, FeeConditions, FeeLine, FeeRule, Operation};
 use crate::ExchangeError;
@@ -45,7 +45,7 @@ fn check_rule(name: &str, rule: &FeeRule) -> Result<(), ExchangeError> {
     if let Some(band) = &rule.when.amount {
         check_band(name, band)?;
     }
-    ensure(rule.when.paid_out_by.is_none_or(|payway| payway.kind() != PaywayKind::Code), || {
+    ensure(rule.when.paid_out_by.is_none_or(Payway::can_pay_out), || {
         format!("{name} names a payway that cannot pay out")
     })?;
     let when = &rule.when;

@@ -2,7 +2,7 @@ import type { PaywayRule, RuleFee } from '../../api/rules'
 import { type FeeTexts, feeOf, isFee, textsOf } from './fees'
 
 /** Other services, which only bring money in. */
-const ONLY_IN: ReadonlySet<PaywayRule['payway']> = new Set(['blik', 'mono', 'whitebit', 'bybitpay'])
+const ONLY_IN: ReadonlySet<PaywayRule['payway']> = new Set(['blik', 'mono', 'bybitpay'])
 
 export const paysOut = ({ payway }: PaywayRule): boolean => !ONLY_IN.has(payway)
 

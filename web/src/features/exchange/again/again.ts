@@ -45,7 +45,7 @@ function kindOf(transaction: Transaction): MovementKind {
 
 function requisiteAgain({ requisite }: Transaction, payway: PaywayInfo | undefined): RequisiteInput | undefined {
   const { kind, value, memo, full_name } = requisite ?? {}
-  if (!value || !kind || kind === 'card' || kind === 'customer') return undefined
+  if (!value || !kind || kind === 'card' || kind === 'customer' || kind === 'code') return undefined
   if (kind === 'iban') return full_name ? { kind, value, full_name } : undefined
   // On a network with memos, an empty memo states that there is none, as in the original order.
   return payway?.memo ? { kind, value, memo: memo ?? '' } : { kind, value }

@@ -133,7 +133,7 @@ export function ConfirmForm(props: ConfirmFormProps) {
         <SheetPart>
           <Arrival quote={quote} seconds={firm.seconds} expired={firm.expired} fromWay={fromWay} toWay={toWay} />
         </SheetPart>
-        {quote.to_payway === BALANCE ? null : (
+        {quote.to_payway === BALANCE || draft.payoutKind === 'code' ? null : (
           <SheetPart>
             <Destination
               quote={quote}
@@ -208,7 +208,12 @@ export function ConfirmForm(props: ConfirmFormProps) {
         </SheetPart>
       </Sheet>
       <div className="grid grid-cols-1 gap-5">
-        <NextSteps quote={quote} fromWay={fromWay} payoutKind={payout.requisite?.kind} />
+        <NextSteps
+          quote={quote}
+          fromWay={fromWay}
+          payoutKind={draft.payoutKind === 'code' ? 'code' : payout.requisite?.kind}
+          toWay={toWay}
+        />
         {quote.from_payway === BALANCE ? (
           <Suspense fallback={null}>
             <LimitsLeft quote={quote} />

@@ -9,14 +9,17 @@ import { Card } from '../../../ui/Card'
 type NextStepsProps = {
   quote: Quote
   fromWay: PaywayInfo | undefined
-  payoutKind: RequisiteInput['kind'] | undefined
+  payoutKind: ReceivingKind
+  toWay: PaywayInfo | undefined
 }
 
+type ReceivingKind = RequisiteInput['kind'] | 'code' | undefined
+
 /** What happens after the confirmation, in order. */
-export function NextSteps({ quote, fromWay, payoutKind }: NextStepsProps) {
+export function NextSteps({ quote, fromWay, payoutKind, toWay }: NextStepsProps) {
   const pay = usePayStep(quote, fromWay)
   const change = useChangeStep(quote)
-  const receive = useReceiveStep(payoutKind)
+  const receive = useReceiveStep(payoutKind, toWay?.name ?? quote.to_payway)
   return (
     <Card title={<Trans>What happens next</Trans>}>
       <StepList steps={[pay, change, receive].filter((step) => step !== undefined)} />
@@ -52,7 +55,7 @@ function useChangeStep(quote: Quote): StepText | undefined {
   }
 }
 
-function useReceiveStep(kind: RequisiteInput['kind'] | undefined): StepText {
+function useReceiveStep(kind: ReceivingKind, name: string): StepText {
   const { t } = useLingui()
   switch (kind) {
     case 'address':
@@ -61,6 +64,8 @@ function useReceiveStep(kind: RequisiteInput['kind'] | undefined): StepText {
       return { title: t`It goes to your bank account`, detail: undefined }
     case 'card':
       return { title: t`It goes to your card`, detail: undefined }
+    case 'code':
+      return { title: t`You get a code: ${name}`, detail: t`On the page of your order, once you ask to see it` }
     case undefined:
       return { title: t`It is on your balance`, detail: t`You can use it at once` }
   }

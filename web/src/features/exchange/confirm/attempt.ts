@@ -1,5 +1,5 @@
 import type { Endpoint, RequisiteInput } from '../../../api/exchangeTypes'
-import { type Attempt, type ExchangeDraft, placeOf, type RefundTo } from '../draft'
+import { type Attempt, type ExchangeDraft, isWithoutDestination, placeOf, type RefundTo } from '../draft'
 
 /** The attempt of a click: the pending one with an unknown result, whatever was quoted since; otherwise a new one. */
 export function attemptOf(
@@ -9,7 +9,7 @@ export function attemptOf(
   newKey: () => string,
 ): Attempt | undefined {
   if (attempt) return attempt
-  if (!agreed && payoutKind !== 'balance') return undefined
+  if (!agreed && !isWithoutDestination(payoutKind)) return undefined
   const payout = agreed ? { requisite: agreed, requisiteLabel } : {}
   return { quoteId, key: newKey(), ...payout, ...(refund ? { refund } : {}) }
 }

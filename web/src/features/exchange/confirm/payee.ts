@@ -20,7 +20,7 @@ export function payeeStand(
   choice: PayeeChoice,
   stays = false,
 ): PayeeStand {
-  // The money stays on the balance, so there is no payee.
+  // The money stays on the balance or becomes a code, so there is no payee.
   if (stays) return {}
   if (!requisite) return { missing: 'answer' }
   if (requisite.kind !== 'iban') return { requisite }

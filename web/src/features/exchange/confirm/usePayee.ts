@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ExchangeDraft } from '../draft'
+import { type ExchangeDraft, isWithoutDestination } from '../draft'
 import { payeeQuery } from '../queries'
 import { NOTHING_CHOSEN, type PayeeChoice, payeeStand } from './payee'
 
@@ -10,7 +10,7 @@ export function usePayee(draft: ExchangeDraft) {
   const answer = useQuery(payeeQuery(draft.to, account))
   const [choice, setChoice] = useState<PayeeChoice>(NOTHING_CHOSEN)
   const verdict = answer.isFetching ? undefined : answer.data
-  const stand = payeeStand(draft.requisite, verdict, choice, draft.payoutKind === 'balance')
+  const stand = payeeStand(draft.requisite, verdict, choice, isWithoutDestination(draft.payoutKind))
   const made = choice.of === verdict?.id ? choice : NOTHING_CHOSEN
   const set = (change: Partial<PayeeChoice>) => setChoice({ ...made, ...change, of: verdict?.id })
   return {

@@ -240,7 +240,7 @@ export function settle(options: readonly Option[], wanted: Endpoint | undefined)
 export function payoutKindOf(to: Endpoint | undefined, payways: readonly PaywayInfo[]): PayoutKind {
   if (to?.payway === BALANCE) return 'balance'
   const kind = payways.find((way) => way.code === to?.payway)?.kind
-  return kind === 'card' || kind === 'iban' ? kind : 'address'
+  return kind === 'card' || kind === 'iban' || kind === 'code' ? kind : 'address'
 }
 
 /** The direction between two endpoints, for its limits and availability. */

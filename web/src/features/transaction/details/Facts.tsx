@@ -38,7 +38,7 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
         </Fact>
       ) : null}
       <CustomerFacts transaction={transaction} />
-      {requisite && requisite.kind !== 'customer' ? (
+      {requisite && requisite.kind !== 'customer' && requisite.kind !== 'code' ? (
         <Fact
           label={requisite.kind === 'address' ? t`To address` : requisite.kind === 'iban' ? t`To account` : t`To card`}
           copy={requisite.kind === 'card' ? undefined : target}

@@ -151,7 +151,7 @@ function payWords({ source }: Transaction, name: string): string {
 function PayeeFacts({ transaction }: { transaction: Transaction }) {
   const { t } = useLingui()
   const { requisite } = transaction
-  if (!requisite) return null
+  if (!requisite || requisite.kind === 'code') return null
   if (requisite.kind === 'customer') return <CustomerFacts transaction={transaction} />
   const value = requisite.value ?? requisite.display
   const labels = { address: t`To address`, iban: t`To account`, card: t`To card` }

@@ -4,6 +4,7 @@ import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../domain/money'
 import { groupIban, shorten } from '../../../domain/address'
 import { brandName, cardName } from '../../../domain/cardName'
+import { issuerOf } from '../issuers'
 
 export type StepWords = { title: string; detail: string | undefined }
 
@@ -60,7 +61,9 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
         ? groupIban(requisite.display)
         : requisite?.kind === 'card'
           ? cardName(requisite.display)
-          : shorten(requisite?.display ?? '')
+          : requisite?.kind === 'code'
+            ? issuerOf(to.payway)
+            : shorten(requisite?.display ?? '')
     if (step.state === 'done') return { title: t`Sent`, detail: t`${money(to)} to ${where}` }
     if (step.state === 'failed') return { title: t`Could not be sent`, detail: undefined }
     if (sub_state === 'scheduled') return { title: t`Sent in a moment`, detail: t`${money(to)} to ${where}` }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../domain/address'
 import { cardName } from '../../../domain/cardName'
@@ -7,11 +7,16 @@ import { HeroAmount } from '../../../domain/HeroAmount'
 import { networkName } from '../../../domain/networks'
 import { ActionBar } from '../../../ui/ActionBar'
 import { Hero } from '../../../ui/Hero'
+import { Skeleton } from '../../../ui/Skeleton'
 import { useWide } from '../../../ui/useWide'
 import { tookSeconds } from '../details/expected'
+import { issuerOf } from '../issuers'
 import { ExplorerLink } from './ExplorerLink'
 import { SuccessMark } from './SuccessMark'
 import { useDuration } from './useDuration'
+
+// Few orders pay out a code.
+const PayoutCode = lazy(() => import('./PayoutCode'))
 
 type SuccessProps = {
   transaction: Transaction
@@ -46,6 +51,13 @@ export default function Success({ transaction, network, done, again }: SuccessPr
             {place}
           </p>
         </div>
+        {transaction.requisite?.kind === 'code' && transaction.headline.kind !== 'deposited' ? (
+          <div className="mx-auto w-full max-w-[480px] pb-5">
+            <Suspense fallback={<Skeleton className="h-28" />}>
+              <PayoutCode id={transaction.id} service={issuerOf(transaction.to.payway)} />
+            </Suspense>
+          </div>
+        ) : null}
         <div className="mx-auto flex w-full max-w-[480px] flex-wrap justify-center gap-2.5 pb-4 [&>*]:w-auto [&>*]:flex-auto">
           {wide ? done : null}
           <ExplorerLink transaction={transaction} network={network} />
@@ -70,6 +82,8 @@ function Where({ transaction: { headline, display_type, requisite } }: { transac
       return <Trans>has been sent to your bank account</Trans>
     case 'card':
       return <Trans>has been sent to your card</Trans>
+    case 'code':
+      return <Trans>is in a code for you</Trans>
     default:
       return <Trans>has been sent</Trans>
   }
@@ -86,6 +100,7 @@ function placeText({ requisite, headline }: Transaction, network: PaywayInfo['ne
     case 'card':
       return cardName(requisite.display)
     case 'customer':
+    case 'code':
       return ''
   }
 }
