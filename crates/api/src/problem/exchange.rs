@@ -64,6 +64,15 @@ impl From<ExchangeError> for Problem {
                     problem.with_meta("limit", held.above.to_decimal()).with_meta("address", held.address.clone());
                 problem.with_meta("currency", held.above.currency().code())
             }
+            ExchangeError::NewCard(exceeded) => {
+                let problem = problem.with_meta("limit", exceeded.above.to_decimal());
+                let problem = problem.with_meta("used", exceeded.used.to_decimal()).with_meta("days", exceeded.days);
+                let problem = problem.with_meta("currency", exceeded.above.currency().code());
+                match exceeded.until {
+                    Some(until) => problem.with_meta("until", serde_json::json!(until)),
+                    None => problem,
+                }
+            }
             ExchangeError::TooMany { retry_after_s, .. } => problem.retry_after(u64::from(*retry_after_s)),
             ExchangeError::Limit(exceeded) => limit_problem(problem, exceeded),
             ExchangeError::BelowMinimum { field, min } => limit(field, "min_value", "min", min),

@@ -10,6 +10,7 @@ use crate::ExchangeError;
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::HOURS_MAX;
 use crate::limits::Tier;
+use crate::new_card::NewCards;
 
 /// The maximum spread that a tenant may set: 1 %.
 const SPREAD_PPM_MAX: u32 = 10_000;
@@ -66,6 +67,9 @@ impl Policy {
             let euro = rule.above.currency() == Currency::EUR && !rule.above.is_negative();
             ensure(euro, || "new_addresses.above must be an amount of EUR, zero or more".to_owned())?;
             ensure(rule.hours <= HOURS_MAX, || format!("new_addresses.hours must be {HOURS_MAX} or less"))?;
+        }
+        if let Some(fault) = self.new_cards.as_ref().and_then(NewCards::fault) {
+            return Err(ExchangeError::invalid("policy", fault));
         }
         if let Some(rule) = &self.referral {
             rule.check()?;

@@ -31,6 +31,7 @@ pub use seed::seed_prices;
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::NewAddresses;
 use crate::limits::{LimitRules, Tiers};
+use crate::new_card::NewCards;
 use crate::rails::Connected;
 use crate::rates::PriceBook;
 
@@ -58,6 +59,9 @@ pub struct Policy {
     /// The limit on payouts to new addresses. If absent, there is no cooling-off period.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_addresses: Option<NewAddresses>,
+    /// The limit on cards that a customer has used for some days only. If absent, a new card pays as much as any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_cards: Option<NewCards>,
     /// Currencies that are switched off.
     pub off: BTreeSet<Currency>,
     /// The platform's fee on exchanges with an external source or destination.
