@@ -110,6 +110,12 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(payment_routes())
         .merge(conversations::routes())
         .routes(routes!(ws::socket))
+        .merge(sandbox_routes())
+}
+
+/// The routes of the sandbox's controls.
+fn sandbox_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         .routes(routes!(sandbox::mails))
         .routes(routes!(sandbox::act))
         .routes(routes!(sandbox::transfers))

@@ -14,8 +14,8 @@ use crate::problem::Problem;
 
 /// Claims coins that were sent to the address of an order without its memo.
 ///
-/// If the order waited for exactly this amount before the payment came, and no other customer could expect the same
-/// payment, it is credited to the balance at once, without a fee. Otherwise operators decide whose it is. A payment has
+/// If the order waited for exactly this amount before the payment came, and no other customer could have sent it, it is
+/// credited to the balance at once, without a fee. Otherwise operators decide whose it is. A payment has
 /// one claimant.
 #[utoipa::path(post, path = "/api/client/v1/transactions/{id}/claim-payment", tag = "transactions",
     params(("id" = String, Path, description = "The order that the payment was sent for."), IdempotencyHeader),

@@ -26,8 +26,8 @@ pub(crate) async fn holder(
     Ok(found.pop().filter(|_| found.is_empty()).map(TransactionId::from_uuid))
 }
 
-/// Whether another profile could expect the same payment: by an order of the same amount that was opened within
-/// [`OPENED_WITHIN`] before it, or by a permanent address.
+/// Whether another profile could have sent the payment: for an order that was opened within [`OPENED_WITHIN`] before it,
+/// or to a permanent address. The amount decides nothing, because a payment can be short.
 pub(crate) async fn has_rival(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -36,7 +36,7 @@ pub(crate) async fn has_rival(
     seen_at: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let legs = serde_json::json!({
-        "legs": [{ "leg": "collect", "payway": claimable.payway, "expected": claimable.expected }]
+        "legs": [{ "leg": "collect", "payway": claimable.payway, "expected": { "currency": claimable.expected.currency() } }]
     });
     // Ids begin with their time, and the range of ids matches the primary key.
     let found = sqlx::query_scalar!(

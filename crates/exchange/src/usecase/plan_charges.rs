@@ -28,7 +28,7 @@ impl Exchange {
             PlannedStep::Wait => Ok(true),
             PlannedStep::Charge => self.charge_planned(tenant, &order, plan.as_ref()).await,
             PlannedStep::Paid => {
-                if let Some(plan) = plan.filter(|plan| plan.refusal.is_some()) {
+                if let Some(plan) = plan.filter(|plan| plan.state == PlanState::Active && plan.refusals > 0) {
                     let after = plan.paid(self.inner.world.now());
                     self.note(tenant, &PlanStep { before: plan, after, charge: None }, None).await?;
                 }

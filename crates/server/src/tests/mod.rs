@@ -96,3 +96,4 @@ mod wallets;
 mod webhooks;
 mod websocket;
 mod widget;
+mod write_openapi_tmp;
