@@ -1,9 +1,10 @@
 //! All SQL of payments by cards.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, TenantId, TransactionId, UserId};
+use kernel::{Amount, Currency, ProfileId, TenantId, TransactionId, UserId};
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
+use uuid::Uuid;
 
 use super::CardUse;
 use crate::rails::CardToken;
@@ -57,6 +58,19 @@ pub(crate) async fn take(
         card.last4,
         Atoms(euro.atoms()) as _,
         now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Hides which cards the owners of these profiles have used. Their payments stay, as other uses of limits do.
+pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
+    let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    sqlx::query!(
+        "UPDATE card_uses c SET brand = '', last4 = '0000' FROM profiles p
+         WHERE p.id = ANY($1) AND c.tenant_id = p.tenant_id AND c.user_id = p.user_id",
+        &profiles,
     )
     .execute(conn)
     .await?;

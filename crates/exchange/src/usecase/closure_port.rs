@@ -8,8 +8,8 @@ use store::{StoreError, TenantTx};
 use super::{Exchange, data_export};
 use crate::transaction::{self, Status};
 use crate::{
-    beneficiary_wallet, cooling_off, order_draft, originator, payee, plan, preset, saved_card, saved_requisite,
-    status_link,
+    beneficiary_wallet, cooling_off, new_card, order_draft, originator, payee, plan, preset, saved_card,
+    saved_requisite, status_link,
 };
 
 #[async_trait]
@@ -57,6 +57,7 @@ impl ClosurePort for Exchange {
         plan::store::forget(tx.conn(), profiles).await?;
         status_link::store::forget(tx.conn(), profiles).await?;
         cooling_off::store::forget(tx.conn(), profiles).await?;
+        new_card::store::forget(tx.conn(), profiles).await?;
         originator::store::forget(tx.conn(), profiles).await?;
         beneficiary_wallet::store::forget(tx.conn(), profiles, self.inner.world.now()).await
     }
