@@ -8,10 +8,10 @@ use crate::limits::{Exceeded, Period, RuleRefusal};
 use crate::new_card::NewCardLimit;
 use crate::payee::PayeeRefusal;
 use crate::payway_pause::{PauseRefusal, PaywayOff};
-use crate::plan::PlanRefusal;
 use crate::promotion::PromotionRefusal;
 use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
+use crate::saved_card::CardFault;
 
 /// An error of the exchange. `code` is a code of the specification's error catalogue, or an API error code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -61,9 +61,9 @@ pub enum ExchangeError {
     /// The amount exceeds the cooling-off limit of a new address.
     #[error("this address is new: more than {} can be sent to it from {} on", .0.above, .0.until.format("%F %H:%M UTC"))]
     AddressHeld(Box<HeldAddress>),
-    /// The saved card that pays a plan cannot pay.
-    #[error("the card of the plan cannot pay: {}", .0.code())]
-    PlanCard(PlanRefusal),
+    /// A saved card cannot pay.
+    #[error("the saved card cannot pay: it {}", if *.0 == CardFault::Expired { "has expired" } else { "was deleted" })]
+    UnusableCard(CardFault),
     /// The payment exceeds the limit of a new card.
     #[error("a new card can pay {} within its first {} days", .0.above, .0.days)]
     NewCard(Box<NewCardLimit>),
@@ -210,7 +210,7 @@ impl ExchangeError {
             Self::CountryNotAllowed { .. } | Self::Mica { .. } => ErrorKind::Legal,
             Self::Rates(_) | Self::Busy | Self::Unavailable { .. } => ErrorKind::Unavailable,
             Self::NotFound { .. } => ErrorKind::NotFound,
-            Self::QuoteExpired | Self::QuoteUsed | Self::Payee(_) | Self::PlanCard(_) | Self::Refused { .. } => {
+            Self::QuoteExpired | Self::QuoteUsed | Self::Payee(_) | Self::UnusableCard(_) | Self::Refused { .. } => {
                 ErrorKind::Conflict
             }
             Self::TooMany { .. } => ErrorKind::TooMany,
@@ -240,7 +240,7 @@ impl ExchangeError {
             Self::NotFound { .. } => "NOT_FOUND",
             Self::QuoteExpired => "QUOTE_EXPIRED",
             Self::QuoteUsed => "QUOTE_USED",
-            Self::Refused { .. } | Self::PlanCard(_) => "CONFLICT_ERROR",
+            Self::Refused { .. } | Self::UnusableCard(_) => "CONFLICT_ERROR",
             Self::InsufficientBalance { .. } => "INSUFFICIENT_BALANCE",
             Self::Busy | Self::Unavailable { .. } => "UNAVAILABLE",
             Self::Internal(_) => "INTERNAL_ERROR",

@@ -5,6 +5,7 @@ use kernel::{Amount, Currency, PlanId, Price, ProfileId, Rate, SavedCardId, User
 use serde::{Deserialize, Serialize};
 
 use crate::ExchangeError;
+use crate::saved_card::CardFault;
 
 /// The number of refused runs in a row after which a recurring plan is paused.
 pub const REFUSALS_MAX: u16 = 5;
@@ -166,7 +167,8 @@ impl PlanRefusal {
     #[must_use]
     pub const fn of(error: &ExchangeError) -> Option<Self> {
         match error {
-            ExchangeError::PlanCard(refusal) => Some(*refusal),
+            ExchangeError::UnusableCard(CardFault::Expired) => Some(Self::CardExpired),
+            ExchangeError::UnusableCard(CardFault::Gone) => Some(Self::CardGone),
             ExchangeError::InsufficientBalance { .. } => Some(Self::InsufficientBalance),
             ExchangeError::Limit(_) | ExchangeError::NewCard(_) | ExchangeError::TooMany { .. } => Some(Self::Limit),
             ExchangeError::BelowMinimum { .. } | ExchangeError::AboveMaximum { .. } => Some(Self::Amount),

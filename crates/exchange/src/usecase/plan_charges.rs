@@ -7,7 +7,7 @@ use super::plans::plan_event;
 use crate::ExchangeError;
 use crate::attempt::{PlannedStep, planned_step};
 use crate::plan::{Plan, PlanRefusal, PlanState, PlanStep, store};
-use crate::saved_card::{SavedCard, store as cards};
+use crate::saved_card::{CardFault, SavedCard, store as cards};
 use crate::transaction::{Command, Transaction};
 
 /// The actor of the charge in the order's history.
@@ -59,7 +59,8 @@ impl Exchange {
         };
         let card = match self.plan_card(tenant, plan).await {
             Ok(saved) => saved.card,
-            Err(ExchangeError::PlanCard(why)) => {
+            Err(error @ ExchangeError::UnusableCard(_)) => {
+                let why = PlanRefusal::of(&error).unwrap_or(PlanRefusal::CardGone);
                 self.apply(tenant, order.id, Command::Cancel, ACTOR).await?;
                 let after = plan.without_card(why, self.inner.world.now());
                 let step = PlanStep { before: plan.clone(), after, charge: None };
@@ -107,15 +108,15 @@ impl Exchange {
     /// The saved card that pays a plan.
     ///
     /// # Errors
-    /// [`ExchangeError::PlanCard`] if it was deleted or has expired.
+    /// [`ExchangeError::UnusableCard`] if it was deleted or has expired.
     pub(super) async fn plan_card(&self, tenant: TenantId, plan: &Plan) -> Result<SavedCard, ExchangeError> {
-        let gone = || ExchangeError::PlanCard(PlanRefusal::CardGone);
+        let gone = || ExchangeError::UnusableCard(CardFault::Gone);
         let card = plan.terms.card.as_ref().ok_or_else(gone)?;
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let saved = cards::list(tx.conn(), tenant, plan.profile).await?;
         let found = saved.into_iter().find(|one| one.id == card.id).ok_or_else(gone)?;
         if found.expiry.is_over(self.inner.world.now()) {
-            return Err(ExchangeError::PlanCard(PlanRefusal::CardExpired));
+            return Err(ExchangeError::UnusableCard(CardFault::Expired));
         }
         Ok(found)
     }

@@ -96,4 +96,3 @@ mod wallets;
 mod webhooks;
 mod websocket;
 mod widget;
-mod write_openapi_tmp;
