@@ -240,8 +240,9 @@ async fn every_field_of_every_request_is_refused_with_its_pointer() {
 async fn asked((ada, shop): (&Person, &Server), (method, path): (&str, &str), body: &Value, number: usize) -> Answer {
     let key = format!("bad-{number}");
     let headers = [("idempotency-key", key.as_str())];
-    match path.starts_with("/api/partner/") {
-        true => shop.call(method, path, Some(body), &headers).await,
-        false => ada.call(method, path, Some(body), &headers).await,
+    if path.starts_with("/api/partner/") {
+        shop.call(method, path, Some(body), &headers).await
+    } else {
+        ada.call(method, path, Some(body), &headers).await
     }
 }
