@@ -5,7 +5,6 @@ mod agreed_limits;
 mod anti_phishing_phrase;
 mod arrivals;
 mod authorization;
-mod bad_input;
 mod bank;
 mod bank_folder;
 mod campaigns;
