@@ -6,7 +6,7 @@ use exchange::deposit_account::DepositAccount;
 use kernel::{Amount, TenantId, TransactionId};
 
 use crate::dto::deposit_account::SandboxMistake;
-use crate::dto::sandbox::{SandboxAction, SandboxClock};
+use crate::dto::sandbox::{SandboxAction, SandboxClock, SandboxTransfer};
 use crate::problem::Problem;
 
 /// A 3-D Secure challenge for the holder of a test card.
@@ -29,6 +29,9 @@ pub struct ChallengeView {
 pub trait SandboxControls: Send + Sync {
     /// Simulates an event of a transaction. Returns whether it had an effect.
     async fn act(&self, tenant: TenantId, transaction: &Transaction, action: SandboxAction) -> Result<bool, Problem>;
+    /// The latest transfers to the address that a transaction is paid at, newest first, as an explorer of the simulated
+    /// chain shows them. Empty for a transaction that is paid in another way.
+    async fn transfers(&self, transaction: &Transaction) -> Result<Vec<SandboxTransfer>, Problem>;
     /// Simulates a payment to a deposit account. For a bank transfer, `reference` replaces the account's own payment
     /// reference.
     async fn receive(

@@ -5,11 +5,13 @@ use kernel::{Amount, ErrorKind, Payway, WalletId};
 
 use crate::cooling_off::HeldAddress;
 use crate::limits::{Exceeded, Period, RuleRefusal};
+use crate::new_card::NewCardLimit;
 use crate::payee::PayeeRefusal;
 use crate::payway_pause::{PauseRefusal, PaywayOff};
 use crate::promotion::PromotionRefusal;
 use crate::rates::RatesUnavailable;
 use crate::requisite::RequisiteError;
+use crate::saved_card::CardFault;
 
 /// An error of the exchange. `code` is a code of the specification's error catalogue, or an API error code.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -59,6 +61,12 @@ pub enum ExchangeError {
     /// The amount exceeds the cooling-off limit of a new address.
     #[error("this address is new: more than {} can be sent to it from {} on", .0.above, .0.until.format("%F %H:%M UTC"))]
     AddressHeld(Box<HeldAddress>),
+    /// A saved card cannot pay.
+    #[error("the saved card cannot pay: it {}", if *.0 == CardFault::Expired { "has expired" } else { "was deleted" })]
+    UnusableCard(CardFault),
+    /// The payment exceeds the limit of a new card.
+    #[error("a new card can pay {} within its first {} days", .0.above, .0.days)]
+    NewCard(Box<NewCardLimit>),
     /// Too many requests.
     #[error("too many {what}; try again later")]
     TooMany {
@@ -194,6 +202,7 @@ impl ExchangeError {
             | Self::SenderUnknown { .. }
             | Self::PayoutsHeld { .. }
             | Self::AddressHeld(_)
+            | Self::NewCard(_)
             | Self::DirectionUnavailable { .. }
             | Self::PaywayPaused(_)
             | Self::Promotion(_)
@@ -201,7 +210,9 @@ impl ExchangeError {
             Self::CountryNotAllowed { .. } | Self::Mica { .. } => ErrorKind::Legal,
             Self::Rates(_) | Self::Busy | Self::Unavailable { .. } => ErrorKind::Unavailable,
             Self::NotFound { .. } => ErrorKind::NotFound,
-            Self::QuoteExpired | Self::QuoteUsed | Self::Payee(_) | Self::Refused { .. } => ErrorKind::Conflict,
+            Self::QuoteExpired | Self::QuoteUsed | Self::Payee(_) | Self::UnusableCard(_) | Self::Refused { .. } => {
+                ErrorKind::Conflict
+            }
             Self::TooMany { .. } => ErrorKind::TooMany,
             Self::Internal(_) => ErrorKind::Internal,
         }
@@ -217,6 +228,7 @@ impl ExchangeError {
             Self::Travel { .. } | Self::SenderUnknown { .. } => "TRAVEL_RULE_REQUIRED",
             Self::PayoutsHeld { .. } => "PAYOUTS_HELD",
             Self::AddressHeld(_) => "NEW_ADDRESS_HELD",
+            Self::NewCard(_) => "NEW_CARD_LIMIT",
             Self::TooMany { .. } => "TOO_MANY_REQUESTS",
             Self::BelowMinimum { .. } | Self::AboveMaximum { .. } => "TECH_LIMIT_VIOLATION",
             Self::Limit(exceeded) => limit_code(exceeded),
@@ -228,7 +240,7 @@ impl ExchangeError {
             Self::NotFound { .. } => "NOT_FOUND",
             Self::QuoteExpired => "QUOTE_EXPIRED",
             Self::QuoteUsed => "QUOTE_USED",
-            Self::Refused { .. } => "CONFLICT_ERROR",
+            Self::Refused { .. } | Self::UnusableCard(_) => "CONFLICT_ERROR",
             Self::InsufficientBalance { .. } => "INSUFFICIENT_BALANCE",
             Self::Busy | Self::Unavailable { .. } => "UNAVAILABLE",
             Self::Internal(_) => "INTERNAL_ERROR",

@@ -20,11 +20,13 @@ pub mod guarantee;
 pub mod history;
 pub mod limits;
 pub mod listing;
+pub mod new_card;
 pub mod order_draft;
 pub mod originator;
 mod own_list;
 mod pause_cache;
 pub mod payee;
+pub mod payment_claim;
 pub mod payout_code;
 pub mod payway_pause;
 pub mod plan;
@@ -60,10 +62,10 @@ pub use reference::short_reference;
 pub use transaction::{Command, Status, SubState, Transaction};
 pub use transaction_type::Side;
 pub use usecase::{
-    ComparedVersion, CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PolicyPreview, Rails,
-    RequisiteInput, RouteRequest, Statement, StatementLine, StatementRequest, ValuePoint, WalletChallenge,
-    append_policy, next_policy, open_policy, open_reviews, order_id, policy_change, policy_in_force, publish_policy,
-    seed_demo, with_travel_rule,
+    ComparedVersion, CreateOrder, DirectionLimits, Exchange, ExchangeParts, Page, PayeeQuestion, PaymentClaim,
+    PolicyPreview, Rails, RequisiteInput, RouteRequest, Statement, StatementLine, StatementRequest, ValuePoint,
+    WalletChallenge, append_policy, next_policy, open_policy, open_reviews, order_id, policy_change, policy_in_force,
+    publish_policy, seed_demo, with_travel_rule,
 };
 
 /// The position of a row in a time-ordered list: its timestamp, and its id as tie-breaker.

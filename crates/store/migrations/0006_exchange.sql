@@ -305,6 +305,35 @@ CREATE INDEX plans_of_profile ON plans (tenant_id, profile_id, created_at DESC);
 CREATE INDEX plans_active ON plans (id) WHERE state = 'active';
 GRANT SELECT, INSERT, UPDATE, DELETE ON plans TO agio_tenant;
 
+-- The card that a customer's order is paid with, for the limit on new cards. The change that charges the card writes it.
+-- Rows stay.
+CREATE TABLE card_uses (
+    tenant_id      uuid        NOT NULL,
+    transaction_id uuid        NOT NULL,
+    user_id        uuid        NOT NULL,
+    brand          text        NOT NULL CHECK (length(brand) <= 40),
+    last4          text        NOT NULL CHECK (last4 ~ '^[0-9]{4}$'),
+    euro           numeric(38) NOT NULL CHECK (euro >= 0), -- euro cents
+    at             timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, transaction_id)
+);
+CREATE INDEX card_uses_of_card ON card_uses (tenant_id, user_id, brand, last4, at);
+GRANT SELECT, INSERT, UPDATE ON card_uses TO agio_tenant;
+
+-- A charge of the saved card that pays a plan, for one date of the plan. The change that makes the order inserts it; a
+-- decline marks it, so that the date can be tried again. Erasure deletes it; a deleted plan leaves its rows.
+CREATE TABLE plan_charges (
+    tenant_id      uuid    NOT NULL,
+    transaction_id uuid    NOT NULL, -- the order
+    plan_id        uuid    NOT NULL,
+    due_on         date    NOT NULL, -- UTC
+    is_declined    boolean NOT NULL DEFAULT false,
+    PRIMARY KEY (tenant_id, transaction_id)
+);
+-- Never two charges for one date.
+CREATE UNIQUE INDEX plan_charges_once ON plan_charges (tenant_id, plan_id, due_on) WHERE NOT is_declined;
+GRANT SELECT, INSERT, UPDATE, DELETE ON plan_charges TO agio_tenant;
+
 -- Links by which the status of a transaction is seen without a sign-in. The owner makes and withdraws them. Only the hash
 -- of the token is stored. Making a link deletes the profile's expired ones; erasure deletes all.
 CREATE TABLE status_links (
@@ -411,7 +440,8 @@ DECLARE
 BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
         'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'order_drafts', 'plans',
-        'status_links', 'payout_codes', 'spending_orders', 'quoting_pauses', 'make_goods', 'payway_pauses']
+        'plan_charges', 'card_uses', 'status_links', 'payout_codes', 'spending_orders', 'quoting_pauses', 'make_goods',
+        'payway_pauses']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -56,6 +56,7 @@ const TEXT: Texts & Partial<Record<OurFault, undefined>> = {
   QUOTE_USED: msg`This price has already been used. Get a new one.`,
   PAYWAY_PAUSED: DIRECTION,
   NEW_ADDRESS_HELD: LIMIT,
+  NEW_CARD_LIMIT: LIMIT,
   PAYOUTS_HELD: msg`The way you sign in was changed recently. Nothing can be sent out for now.`,
   TRAVEL_RULE_REQUIRED: msg`First tell us whose wallet it is.`,
   PAYEE_NOT_VERIFIED: msg`The bank’s check of this account is out of date, or you have not confirmed its result. Check again.`,

@@ -3396,6 +3396,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/claim-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Objects to a hold. Operators see the text on their work list.
+         * @description Possible while the transaction waits for its owner or for an operator. A later text replaces the earlier one.
+         */
+        post: operations["claim_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/sandbox/transactions/{id}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns what each choice about a transaction's held money brings and costs.
+         * @description A choice that is refused now is left out. The network fee of a refund is the one of this moment; send it back as
+         *     `cost`, and the refund costs exactly that, or is refused if the fee has risen by more than a tenth.
+         */
+        get: operations["transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4883,6 +4924,7 @@ export interface components {
              * @example T0
              */
             tier: string;
+            new_card?: components["schemas"]["NewCardInfo"];
         };
         /**
          * @description Kind of a price line.
@@ -5137,6 +5179,7 @@ export interface components {
              * @description How long it waits for the price, at most a year. Required for a target order and an alert; otherwise omit it.
              */
             until?: string;
+            card?: string;
         };
         /** @description An order to keep. */
         MakePreset: {
@@ -6272,6 +6315,7 @@ export interface components {
              * @description How long it waits for the price.
              */
             until?: string;
+            card?: components["schemas"]["PlanCard"];
         };
         /** @description A plan, and the orders that it made. */
         PlanDetails: {
@@ -6294,7 +6338,7 @@ export interface components {
          * @description Why the last run made no order.
          * @enum {string}
          */
-        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "refused";
+        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "card_declined" | "card_expired" | "card_gone" | "refused";
         /**
          * @description State of a plan.
          * @enum {string}
@@ -6491,7 +6535,7 @@ export interface components {
          * @description What went wrong, for programs: stable and closed.
          * @enum {string}
          */
-        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "NETWORK_FEE_NOT_RAISABLE" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "PAYWAY_PAUSED" | "NEW_ADDRESS_HELD" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
+        ProblemCode: "BAD_REQUEST" | "VALIDATION_ERROR" | "TELEGRAM_INIT_DATA_INVALID" | "SIGN_IN_EXPIRED" | "SIGN_IN_REFUSED" | "UNAUTHORIZED_REQUEST" | "ACCESS_DENIED" | "USER_BLOCKED" | "AUTH_2FA_REQUIRED" | "AUTH_2FA_INVALID" | "AUTH_2FA_ATTEMPTS_EXCEEDED" | "CAPTCHA_REQUIRED" | "SIGNATURE_REQUIRED" | "SIGNATURE_INVALID" | "RELIANCE_NOT_ALLOWED" | "CONSENT_WITHDRAWN" | "NOT_FOUND" | "METHOD_NOT_ALLOWED" | "NOT_ACCEPTABLE" | "CONFLICT_ERROR" | "NON_UNIQUE_VALUE" | "RESERVED_REQUISITE" | "NON_ZERO_BALANCE" | "WEB3_WALLET_EXISTS_ERROR" | "EMAIL_ALREADY_LINKED_ERROR" | "QUOTE_EXPIRED" | "QUOTE_USED" | "PAYEE_NOT_VERIFIED" | "NETWORK_FEE_NOT_RAISABLE" | "PROMO_CODE_REFUSED" | "PAYLOAD_TOO_LARGE" | "UNSUPPORTED_MEDIA_TYPE" | "UNPROCESSABLE_ENTITY" | "EMAIL_NOT_VERIFIED" | "IDEMPOTENCY_KEY_REUSED" | "INSUFFICIENT_BALANCE" | "UNAVAILABLE_CONVERT_DIRECTION" | "DAILY_LIMIT_EXCEEDED" | "MONTHLY_LIMIT_EXCEEDED" | "PAYOUT_DAILY_LIMIT_EXCEEDED" | "PAYOUT_MONTHLY_LIMIT_EXCEEDED" | "TECH_LIMIT_VIOLATION" | "UNAVAILABLE_VERIFICATION_TOKEN_RETRIEVAL" | "UPDATE_REQUIRED" | "TOO_MANY_REQUESTS" | "PHONE_CHANGE_LIMIT_EXCEEDED" | "TRAVEL_RULE_REQUIRED" | "PAYOUTS_HELD" | "PAYWAY_PAUSED" | "NEW_ADDRESS_HELD" | "NEW_CARD_LIMIT" | "PERSONAL_DATA_MISMATCH" | "COUNTRY_NOT_ALLOWED" | "MICA_COMPLIANCE_ERROR" | "INTERNAL_ERROR" | "RATES_UNAVAILABLE" | "SERVICE_UNAVAILABLE";
         /** @description A profile of the customer, with its own balances, orders and payees. */
         ProfileInfo: {
             /**
@@ -8947,6 +8991,33 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        PaymentClaimRequest: {
+            transaction_hash: string;
+        };
+        /** @enum {string} */
+        PaymentClaimState: "credited" | "under_review";
+        PaymentClaimInfo: {
+            state: components["schemas"]["PaymentClaimState"];
+            received: components["schemas"]["Money"];
+            deposited?: components["schemas"]["Money"];
+            transaction?: string;
+            /** Format: date-time */
+            deadline?: string;
+        };
+        SandboxTransfer: {
+            transaction_hash: string;
+            amount: components["schemas"]["Money"];
+            memo?: string;
+        };
+        NewCardInfo: {
+            limit: components["schemas"]["Money"];
+            days: number;
+        };
+        PlanCard: {
+            id: string;
+            brand: string;
+            last4: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -16075,6 +16146,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claim_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentClaimRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentClaimInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    transfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["SandboxTransfer"][];
+                    };
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

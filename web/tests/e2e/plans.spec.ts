@@ -1,5 +1,6 @@
 import { clean } from './support/axe'
 import { depositByCard } from './support/balance'
+import { payByCard } from './support/exchange'
 import { look } from './support/look'
 import { expect, test } from './support/test'
 
@@ -59,5 +60,45 @@ test('an exchange is planned: at a price, again and again, and only told about',
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByRole('link', { name: /^25\.00\s€ → BTC/ })).toBeVisible()
     await expect(page.getByRole('link', { name: /^Price of BTC/ })).toBeHidden()
+  })
+})
+
+test('a saved card pays a purchase that repeats', async ({ person: page }) => {
+  await page.goto('/balances/deposit')
+  await page.getByLabel('You pay').fill('50')
+  await expect(page.getByLabel('To your balance')).not.toHaveValue('')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'Confirm and pay' }).click()
+  await page.getByRole('checkbox', { name: 'Save this card for next time' }).check()
+  const saved = page.waitForResponse(
+    (answer) => answer.url().endsWith('/requisites/cards') && answer.request().method() === 'POST',
+  )
+  await payByCard(page, '4242 4242 4242 4242')
+  await saved
+
+  await page.goto('/balances/plans/new')
+  await page.getByLabel('Pay with').selectOption({ label: 'Visa •••• 4242' })
+  await expect(page.getByText(/^You agree that this card is charged each time without you/)).toBeVisible()
+  await page.getByLabel('Amount each time').fill('50')
+  await look(page, 'plan-new-card')
+  await clean(page, 'the form of a plan that a card pays')
+  await page.getByRole('button', { name: 'Make the plan' }).click()
+  await expect(page.getByText('Every week')).toBeVisible()
+  await expect(page.getByText('Visa •••• 4242')).toBeVisible()
+  await look(page, 'plan-card')
+
+  await test.step('a deleted card pauses the plan', async () => {
+    const plan = page.url()
+    await page.goto('/profile/cards-for-deposits')
+    await page
+      .getByRole('button', { name: /^Delete/ })
+      .first()
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('No saved cards yet')).toBeVisible()
+    await page.goto(plan)
+    await expect(page.getByText('The card is no longer saved.')).toBeVisible()
+    await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+    await look(page, 'plan-card-gone')
   })
 })

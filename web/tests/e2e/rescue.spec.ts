@@ -81,3 +81,29 @@ test('another token is refunded less the fee that the page has named', async ({ 
   await expect(order.getByText('Went back to you', { exact: true })).toBeVisible({ timeout: 60_000 })
   await expect(order).toContainText(gets)
 })
+
+test('coins that were sent without the memo are found by their transaction and credited without a fee', async ({
+  person: page,
+}) => {
+  // An amount that no other order of this run has: the same amount of another customer would need an operator.
+  const amount = `4${Math.floor(Math.random() * 9)}.${String(Date.now()).slice(-6)}1`
+  await orderDeposit(page, 'TON', 'TON', amount)
+  await sandbox(page, 'Forget the memo')
+  await page.getByRole('button', { name: 'Sent without the memo?' }).click()
+  const hash = page.getByLabel('Transaction hash')
+  await hash.fill('f'.repeat(64))
+  await page.getByRole('button', { name: 'Find my payment' }).click()
+  await expect(page.getByText('No payment without a memo with this hash waits for its owner')).toBeVisible()
+  await look(page, 'missing-memo')
+  await clean(page, 'the claim of a payment without a memo')
+  await page.getByRole('button', { name: 'Copy from the sandbox chain' }).click()
+  await expect(hash).not.toHaveValue('f'.repeat(64))
+  const credited = page.getByText(/TON is on your balance\. It cost nothing\.$/)
+  await expect(async () => {
+    // Until the network has confirmed it.
+    if (await credited.isHidden()) await page.getByRole('button', { name: 'Find my payment' }).click()
+    await expect(credited).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await look(page, 'missing-memo-credited')
+  await holds(page, 'TON', new RegExp(`^${amount.replace('.', '\\.')}0*\\sTON$`))
+})

@@ -22,6 +22,7 @@ mod originators;
 pub(crate) mod own_name;
 mod pay;
 mod pay_page;
+mod payment_claims;
 mod payout_codes;
 mod plans;
 mod presets;
@@ -88,6 +89,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(actions::update_amount))
         .routes(routes!(actions::list_choices))
         .routes(routes!(actions::appeal))
+        .routes(routes!(payment_claims::claim_payment))
         .routes(routes!(pay::pay_by_card))
         .routes(routes!(pay::pay_by_code))
         .routes(routes!(balances::balances))
@@ -110,8 +112,15 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .merge(payment_routes())
         .merge(conversations::routes())
         .routes(routes!(ws::socket))
+        .merge(sandbox_routes())
+}
+
+/// The routes of the sandbox's controls.
+fn sandbox_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
         .routes(routes!(sandbox::mails))
         .routes(routes!(sandbox::act))
+        .routes(routes!(sandbox::transfers))
         .routes(routes!(sandbox::clock))
         .routes(routes!(sandbox::advance_clock))
         .routes(routes!(liabilities::publish))

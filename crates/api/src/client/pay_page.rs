@@ -301,6 +301,7 @@ fn for_payer(refused: ExchangeError) -> Problem {
         | ExchangeError::SenderUnknown { .. }
         | ExchangeError::PayoutsHeld { .. }
         | ExchangeError::AddressHeld(_)
+        | ExchangeError::NewCard(_)
         | ExchangeError::BelowMinimum { .. }
         | ExchangeError::AboveMaximum { .. }
         | ExchangeError::CountryNotAllowed { .. }

@@ -7,12 +7,12 @@ use axum::response::Response;
 use exchange::ExchangeError;
 use exchange::plan as domain;
 use identity::Purpose;
-use kernel::{DecimalError, Price, kinds};
+use kernel::{DecimalError, Price, ProfileId, TenantId, kinds};
 use serde_json::{Value, json};
 
 use super::quotes::amount;
 use crate::AppState;
-use crate::dto::plan::{ChangePlan, MakePlan, Plan, PlanDetails, PlanKind, Plans, PriceTarget};
+use crate::dto::plan::{ChangePlan, MakePlan, Plan, PlanCard, PlanDetails, PlanKind, Plans, PriceTarget};
 use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::extract::{Body, Customer, IdInPath};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
@@ -49,7 +49,10 @@ pub(crate) async fn make_plan(
     let (principal, operation) = (customer.principal.clone(), key.operation(profile));
     let client_key = key.key.clone();
     let work = async move {
-        let terms = terms(&asked)?;
+        let terms = domain::PlanTerms {
+            card: card_of(&own, (tenant, profile), asked.card.as_deref()).await?,
+            ..terms(&asked)?
+        };
         if terms.amount.is_some() && principal.guards.transfer {
             let shown = async {
                 // Checks for refusals first, so that the customer does not confirm a plan that is then refused.
@@ -68,9 +71,10 @@ pub(crate) async fn make_plan(
 
 /// The content of the customer's confirmation: the request, as text and numbers.
 fn confirmed(asked: &MakePlan) -> Value {
-    let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, target, until } = asked;
+    let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, target, until, card } = asked;
     json!({"kind": "plan", "plan_kind": kind, "pays": {"amount": amount, "currency": from_currency},
-        "receives": to_currency, "interval": interval, "first_at": first_at, "target": target, "until": until})
+        "receives": to_currency, "interval": interval, "first_at": first_at, "target": target, "until": until,
+        "card": card})
 }
 
 /// Names the field of a plan. An amount is called differently in a quote.
@@ -129,6 +133,23 @@ pub(crate) async fn delete_plan(
     Ok(StatusCode::NO_CONTENT)
 }
 
+/// The saved card of the profile that shall pay a plan.
+async fn card_of(
+    state: &AppState,
+    (tenant, profile): (TenantId, ProfileId),
+    id: Option<&str>,
+) -> Result<Option<domain::PlanCard>, Problem> {
+    let Some(id) = id else { return Ok(None) };
+    let refused = |code, rule: &'static str| Problem::field(FieldError::new("/card", code, rule));
+    let saved = state.exchange().saved_cards(tenant, profile).await?;
+    let found = saved.into_iter().find(|one| one.id.to_string() == id);
+    let found = found.ok_or_else(|| refused("unknown", "is not a saved card of this profile"))?;
+    if found.expiry.is_over(state.world().now()) {
+        return Err(refused("expired", "has expired"));
+    }
+    Ok(Some(domain::PlanCard { id: found.id, brand: found.card.brand, last4: found.card.last4 }))
+}
+
 /// Checks that exactly the fields of the kind are given.
 fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
     let (repeats, trades) = (asked.kind == PlanKind::Recurring, asked.kind != PlanKind::Alert);
@@ -137,6 +158,7 @@ fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
     field("/first_at", asked.first_at.is_some(), repeats)?;
     field("/target", asked.target.is_some(), !repeats)?;
     field("/until", asked.until.is_some(), !repeats)?;
+    field("/card", asked.card.is_some(), repeats && asked.card.is_some())?;
     let missing = || Problem::field(FieldError::new("/kind", "invalid", "does not fit the fields"));
     let trigger = match (asked.interval, asked.first_at, &asked.target, asked.until) {
         (Some(interval), Some(first_at), _, _) => domain::Trigger::Every { interval: interval.0, first_at },
@@ -145,7 +167,7 @@ fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
     };
     let from_currency = asked.from_currency.0;
     let amount = asked.amount.as_ref().map(|text| amount("/amount", text, from_currency)).transpose()?;
-    Ok(domain::PlanTerms { from_currency, to_currency: asked.to_currency.0, amount, trigger })
+    Ok(domain::PlanTerms { from_currency, to_currency: asked.to_currency.0, amount, trigger, card: None })
 }
 
 /// Checks that each field is given exactly if it is required.
@@ -166,7 +188,7 @@ fn target(asked: &PriceTarget) -> Result<domain::PriceTarget, Problem> {
 }
 
 fn shown(plan: domain::Plan) -> Plan {
-    let domain::PlanTerms { from_currency, to_currency, amount, trigger } = plan.terms;
+    let domain::PlanTerms { from_currency, to_currency, amount, trigger, card } = plan.terms;
     let (kind, interval, wanted, until) = match trigger {
         domain::Trigger::Every { interval, .. } => (PlanKind::Recurring, Some(interval.into()), None, None),
         domain::Trigger::AtPrice { target, until } => {
@@ -187,6 +209,7 @@ fn shown(plan: domain::Plan) -> Plan {
         interval,
         target: wanted,
         until,
+        card: card.map(|card| PlanCard { id: card.id.to_string(), brand: card.brand, last4: card.last4 }),
         state: plan.state.into(),
         next_at: plan.next_at.filter(|_| plan.state == domain::PlanState::Active),
         runs: plan.run.saturating_sub(1),

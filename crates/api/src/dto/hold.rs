@@ -1,6 +1,7 @@
 //! Holds: why money waits, what ends the hold, what each choice costs, and the appeal.
 
 use chrono::{DateTime, Utc};
+use exchange::payment_claim::ClaimOutcome;
 use exchange::transaction as domain;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -57,6 +58,42 @@ pub struct AppealRequest {
     pub text: String,
 }
 
+/// A claim to coins that were sent without a memo.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PaymentClaimRequest {
+    /// The hash of the transaction on the blockchain.
+    #[schema(min_length = 16, max_length = 128, example = "97c4a1f6e02d4c0b97c4a1f6e02d4c0b")]
+    pub transaction_hash: String,
+}
+
+/// The effect of a claim.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PaymentClaimState {
+    /// The payment is on the balance.
+    Credited,
+    /// Operators look whose payment it is.
+    UnderReview,
+}
+
+/// The outcome of a claim to coins that were sent without a memo.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PaymentClaimInfo {
+    /// The effect.
+    pub state: PaymentClaimState,
+    /// The amount that arrived.
+    pub received: Money,
+    /// The amount on the balance. Absent while operators look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deposited: Option<Money>,
+    /// The transaction that credited the balance. Absent while operators look.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub transaction: Option<String>,
+    /// When an operator has answered at the latest. Absent once the payment is credited.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deadline: Option<DateTime<Utc>>,
+}
+
 /// A choice about held money.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct ChoiceInfo {
@@ -67,6 +104,30 @@ pub struct ChoiceInfo {
     /// The cost, in the currency of the held money. Zero if free, and for an exchange, whose price has its own
     /// lines.
     pub cost: Money,
+}
+
+impl PaymentClaimInfo {
+    /// The outcome for the customer of the claim.
+    #[must_use]
+    pub fn of(outcome: &ClaimOutcome, payment: &domain::Transaction) -> Self {
+        let received = payment.received().unwrap_or(payment.price.from_amount).into();
+        match outcome {
+            ClaimOutcome::Credited => Self {
+                state: PaymentClaimState::Credited,
+                received,
+                deposited: Some(payment.price.to_amount.into()),
+                transaction: Some(payment.id.to_string()),
+                deadline: None,
+            },
+            ClaimOutcome::UnderReview => Self {
+                state: PaymentClaimState::UnderReview,
+                received,
+                deposited: None,
+                transaction: None,
+                deadline: payment.review.as_ref().map(|review| review.deadline),
+            },
+        }
+    }
 }
 
 impl HoldInfo {

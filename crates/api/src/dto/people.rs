@@ -5,8 +5,8 @@ use exchange::limits::{self, Near, RuleUsage};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::code::coded;
-use super::scalar::{CurrencyCode, Decimal, PaywayCode};
+use super::code::{Code, coded};
+use super::scalar::{CurrencyCode, Decimal, Money, PaywayCode};
 
 /// A country.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -198,6 +198,16 @@ pub struct TierInfo {
     pub limits: Vec<LimitUsage>,
 }
 
+/// The limit on payments by a new card.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct NewCardInfo {
+    /// Maximum that one card pays while it is new.
+    pub limit: Money,
+    /// How long a card is new after its first payment, in days.
+    #[schema(minimum = 1, maximum = 90)]
+    pub days: u16,
+}
+
 /// The customer's limits.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct Limits {
@@ -208,6 +218,9 @@ pub struct Limits {
     pub limits: Vec<LimitUsage>,
     /// Limits on payments by payway with their usage.
     pub payways: Vec<PaywayLimit>,
+    /// Limit on payments by a card that the customer has used for some days only. Absent if there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new_card: Option<NewCardInfo>,
     /// Whether individual limits were agreed with the customer and are included here.
     pub is_individual: bool,
     /// Until when these limits are half of the tier's, because the device of this session is new to the account. Absent

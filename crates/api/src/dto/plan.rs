@@ -47,7 +47,21 @@ pub struct PriceTarget {
     pub price: String,
 }
 
-/// A plan to make. The money comes from the balance and goes to the balance.
+/// The saved card that pays a plan.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct PlanCard {
+    /// The saved card.
+    #[schema(example = "crd_019a0000000070008000000000000001")]
+    pub id: String,
+    /// Card scheme.
+    #[schema(example = "visa")]
+    pub brand: String,
+    /// Last four digits.
+    #[schema(example = "4242")]
+    pub last4: String,
+}
+
+/// A plan to make. The money comes from the balance, or from a saved card, and goes to the balance.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub struct MakePlan {
     /// The kind.
@@ -73,6 +87,11 @@ pub struct MakePlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 40)]
     pub until: Option<DateTime<Utc>>,
+    /// The saved card that pays a recurring plan. By making the plan, the customer agrees that the card is charged without
+    /// them. Omit it to pay from the balance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64, example = "crd_019a0000000070008000000000000001")]
+    pub card: Option<String>,
 }
 
 /// A change of a plan. Omitted fields remain unchanged.
@@ -107,12 +126,15 @@ pub struct Plan {
     /// How long it waits for the price.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<DateTime<Utc>>,
+    /// The saved card that pays; absent if the balance pays.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub card: Option<PlanCard>,
     /// The state.
     pub state: PlanState,
     /// The next run of an active plan, or its next attempt; absent if only the price decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next_at: Option<DateTime<Utc>>,
-    /// Number of completed runs.
+    /// Number of orders that it made, declined ones included.
     pub runs: u32,
     /// Why the last run made no order; absent if it made one.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -4,6 +4,8 @@ use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::scalar::Money;
+
 /// A simulated event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
@@ -32,6 +34,18 @@ pub enum SandboxAction {
     WrongToken,
     /// Paid without the memo that names the order.
     MissingMemo,
+}
+
+/// A transfer on a simulated chain.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+pub struct SandboxTransfer {
+    /// The hash of its transaction.
+    pub transaction_hash: String,
+    /// The amount.
+    pub amount: Money,
+    /// The memo. Absent if it has none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memo: Option<String>,
 }
 
 /// An email that would have been sent.

@@ -60,6 +60,7 @@ pub(crate) const CODES: &[(&str, u16)] = &[
     ("PAYOUTS_HELD", 422),
     ("PAYWAY_PAUSED", 422),
     ("NEW_ADDRESS_HELD", 422),
+    ("NEW_CARD_LIMIT", 422),
     ("PERSONAL_DATA_MISMATCH", 422),
     ("COUNTRY_NOT_ALLOWED", 451),
     ("MICA_COMPLIANCE_ERROR", 451),

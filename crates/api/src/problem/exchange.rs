@@ -3,6 +3,7 @@
 use exchange::ExchangeError;
 use exchange::beneficiary_wallet::Need;
 use exchange::limits::Exceeded;
+use exchange::new_card::NewCardLimit;
 use exchange::payee::PayeeRefusal;
 use exchange::payway_pause::PaywayOff;
 use exchange::promotion::PromotionRefusal;
@@ -64,6 +65,7 @@ impl From<ExchangeError> for Problem {
                     problem.with_meta("limit", held.above.to_decimal()).with_meta("address", held.address.clone());
                 problem.with_meta("currency", held.above.currency().code())
             }
+            ExchangeError::NewCard(exceeded) => new_card_problem(problem, exceeded),
             ExchangeError::TooMany { retry_after_s, .. } => problem.retry_after(u64::from(*retry_after_s)),
             ExchangeError::Limit(exceeded) => limit_problem(problem, exceeded),
             ExchangeError::BelowMinimum { field, min } => limit(field, "min_value", "min", min),
@@ -80,6 +82,17 @@ impl From<ExchangeError> for Problem {
             }
             _ => problem,
         }
+    }
+}
+
+/// Adds the limit of a new card, its use, and when the card stops being new.
+fn new_card_problem(problem: Problem, exceeded: &NewCardLimit) -> Problem {
+    let problem = problem.with_meta("limit", exceeded.above.to_decimal());
+    let problem = problem.with_meta("used", exceeded.used.to_decimal()).with_meta("days", exceeded.days);
+    let problem = problem.with_meta("currency", exceeded.above.currency().code());
+    match exceeded.until {
+        Some(until) => problem.with_meta("until", serde_json::json!(until)),
+        None => problem,
     }
 }
 

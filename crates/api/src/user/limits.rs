@@ -7,7 +7,7 @@ use identity::{CustomerStatus, Individual};
 use kernel::Currency;
 
 use crate::AppState;
-use crate::dto::people::{LimitUsage, Limits, TierInfo};
+use crate::dto::people::{LimitUsage, Limits, NewCardInfo, TierInfo};
 use crate::dto::scalar::CurrencyCode;
 use crate::extract::Customer;
 use crate::problem::Problem;
@@ -44,6 +44,7 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
         tier: own.code().to_owned(),
         limits: used.tier.iter().map(shown).collect(),
         payways: used.rules.into_iter().map(Into::into).collect(),
+        new_card: policy.new_cards.map(|rule| NewCardInfo { limit: rule.above.into(), days: rule.days }),
         is_individual,
         halved_until,
         next,

@@ -6,8 +6,8 @@ use store::{Job, JobError, JobHandler, Outcome};
 use super::{about, charge_of, field};
 use crate::Exchange;
 use crate::attempt::{Charge, ChargeStep, charge_answered, charge_refused, charge_report, charge_step};
-use crate::rails::{AuthorizeRequest, CodeCharge, charge_key};
-use crate::transaction::Instructions;
+use crate::rails::{AuthorizeRequest, CodeCharge, Initiator, charge_key};
+use crate::transaction::{Instructions, Transaction};
 
 /// Charges a card: `collect.card`.
 pub(super) struct Card(pub Exchange);
@@ -40,7 +40,16 @@ impl JobHandler for Card {
                 Instructions::Card { card: Some(token), return_url, .. } => {
                     let (token, return_url) = (token.clone(), return_url.clone());
                     let device = field(job, "device")?;
-                    let request = AuthorizeRequest { key, tenant, transaction: id, token, amount, return_url, device };
+                    let request = AuthorizeRequest {
+                        key,
+                        tenant,
+                        transaction: id,
+                        token,
+                        amount,
+                        return_url,
+                        device,
+                        initiator: initiator(&tx, number),
+                    };
                     let answer = acquirer.authorize(&request).await.map(Charge::from);
                     let refused = charge_refused(&answer);
                     let known = if refused { acquirer.lookup(tenant, &request.key, amount).await } else { Ok(None) };
@@ -52,6 +61,12 @@ impl JobHandler for Card {
         let news = charge_report(&tx, number, "card", charge, self.0.inner.world.now());
         self.0.tell(tenant, id, news).await
     }
+}
+
+/// Who starts charge number `charge`: the first charge of a plan's order is the platform's, a later one the customer's.
+fn initiator(transaction: &Transaction, charge: u16) -> Initiator {
+    let is_planned = transaction.plan.is_some() && charge == 1;
+    if is_planned { Initiator::Merchant } else { Initiator::Customer }
 }
 
 #[async_trait]

@@ -4,6 +4,7 @@
 mod collect;
 mod due;
 mod payout;
+mod plan_charge;
 mod plans;
 mod resolve;
 
@@ -29,6 +30,7 @@ impl Exchange {
             Arc::new(due::Sweeper(self.clone())),
             Arc::new(resolve::Resolver(self.clone())),
             Arc::new(plans::Planner(self.clone())),
+            Arc::new(plan_charge::PlanCharger(self.clone())),
         ];
         for (kind, way) in payout::WAYS {
             all.push(Arc::new(payout::Payer { exchange: self.clone(), kind, way }));

@@ -1,10 +1,11 @@
 //! The kinds of plans, when a plan is due, and its state after a run. Pure.
 
 use chrono::{DateTime, Days, Months, TimeDelta, Utc};
-use kernel::{Amount, Currency, PlanId, Price, ProfileId, Rate, UserId};
+use kernel::{Amount, Currency, PlanId, Price, ProfileId, Rate, SavedCardId, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::ExchangeError;
+use crate::saved_card::CardFault;
 
 /// The number of refused runs in a row after which a recurring plan is paused.
 pub const REFUSALS_MAX: u16 = 5;
@@ -72,6 +73,17 @@ pub enum Trigger {
     },
 }
 
+/// The saved card that pays a recurring plan.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PlanCard {
+    /// The saved card.
+    pub id: SavedCardId,
+    /// The card scheme.
+    pub brand: String,
+    /// The last four digits.
+    pub last4: String,
+}
+
 /// The terms of a plan: its exchange and its trigger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlanTerms {
@@ -83,6 +95,9 @@ pub struct PlanTerms {
     pub amount: Option<Amount>,
     /// When it runs.
     pub trigger: Trigger,
+    /// The saved card that pays, for a recurring plan; `None` if the balance pays.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card: Option<PlanCard>,
 }
 
 kernel::codes! {
@@ -114,18 +129,37 @@ kernel::codes! {
         Amount = "amount",
         /// The pair cannot be exchanged.
         Unavailable = "unavailable",
+        /// The card was declined.
+        CardDeclined = "card_declined",
+        /// The card has expired.
+        CardExpired = "card_expired",
+        /// The customer has deleted the card.
+        CardGone = "card_gone",
         /// Another rule refuses it.
         Refused = "refused",
     }
 }
 
 impl PlanRefusal {
+    const ALL: [Self; 8] = [
+        Self::InsufficientBalance,
+        Self::Limit,
+        Self::Amount,
+        Self::Unavailable,
+        Self::CardDeclined,
+        Self::CardExpired,
+        Self::CardGone,
+        Self::Refused,
+    ];
+
     /// The refusal behind an error. `None` for a temporary error, so that the run is attempted again.
     #[must_use]
     pub const fn of(error: &ExchangeError) -> Option<Self> {
         match error {
+            ExchangeError::UnusableCard(CardFault::Expired) => Some(Self::CardExpired),
+            ExchangeError::UnusableCard(CardFault::Gone) => Some(Self::CardGone),
             ExchangeError::InsufficientBalance { .. } => Some(Self::InsufficientBalance),
-            ExchangeError::Limit(_) | ExchangeError::TooMany { .. } => Some(Self::Limit),
+            ExchangeError::Limit(_) | ExchangeError::NewCard(_) | ExchangeError::TooMany { .. } => Some(Self::Limit),
             ExchangeError::BelowMinimum { .. } | ExchangeError::AboveMaximum { .. } => Some(Self::Amount),
             ExchangeError::DirectionUnavailable { .. }
             | ExchangeError::Mica { .. }
@@ -139,6 +173,12 @@ impl PlanRefusal {
             | ExchangeError::Unavailable { .. } => None,
             _ => Some(Self::Refused),
         }
+    }
+
+    /// Whether the plan's card is the reason.
+    #[must_use]
+    pub const fn is_of_card(self) -> bool {
+        matches!(self, Self::CardDeclined | Self::CardExpired | Self::CardGone)
     }
 }
 
@@ -183,12 +223,16 @@ pub struct Plan {
 pub enum RunOutcome {
     /// It made its order, or the price of an alert was reached.
     Done,
+    /// It made its order, and the card is charged next. Earlier declines count on.
+    Charging,
     /// A rule refused the order.
     Refused(PlanRefusal),
     /// Its time is over.
     Expired,
     /// A temporary condition stopped it, such as a missing price.
     Later,
+    /// Its date is paid already.
+    Skipped,
 }
 
 impl Interval {
@@ -244,6 +288,9 @@ impl PlanTerms {
             Err(ExchangeError::invalid(field, "must be in the future, and within a year"))
         };
         match self.trigger {
+            Trigger::AtPrice { .. } if self.card.is_some() => {
+                Err(ExchangeError::invalid("card", "must be left out for this kind of plan"))
+            }
             Trigger::Every { .. } if self.amount.is_none() => {
                 Err(ExchangeError::invalid("amount", "field is required"))
             }
@@ -294,6 +341,7 @@ impl Plan {
                 refusals: 0,
                 ..next
             },
+            RunOutcome::Charging => Self { run: self.run.saturating_add(1), next_at, ..next },
             RunOutcome::Refused(refusal) => {
                 let refusals = self.refusals.saturating_add(1);
                 let is_paused = is_recurring && refusals >= REFUSALS_MAX;
@@ -305,6 +353,7 @@ impl Plan {
                     ..next
                 }
             }
+            RunOutcome::Skipped => Self { next_at, ..next },
             RunOutcome::Later => Self { next_at: now.checked_add_signed(SOON), ..next },
             RunOutcome::Expired => Self { state: PlanState::Expired, next_at: None, ..next },
         }

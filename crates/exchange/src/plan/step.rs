@@ -1,9 +1,9 @@
 //! The rows that a run of a plan writes together with its order.
 
 use async_trait::async_trait;
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, NaiveDate, Utc};
 use identity::mail::{PlanEvent, PlanNotice};
-use kernel::TenantId;
+use kernel::{TenantId, TransactionId};
 use ledger::ChangeRows;
 use sqlx::PgConnection;
 use store::{JobSpec, StoreError};
@@ -18,6 +18,17 @@ pub struct PlanStep {
     pub before: Plan,
     /// The plan after the run.
     pub after: Plan,
+    /// The charge of the plan's card, if a card pays.
+    pub charge: Option<PlanCharge>,
+}
+
+/// The charge of a card for one date of a plan. The database keeps one that is not declined for each date.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PlanCharge {
+    /// The order that the card pays.
+    pub order: TransactionId,
+    /// The date.
+    pub due_on: NaiveDate,
 }
 
 impl PlanStep {
@@ -38,9 +49,12 @@ impl PlanStep {
 #[async_trait]
 impl ChangeRows for PlanStep {
     async fn write(&self, conn: &mut PgConnection, tenant: TenantId, _now: DateTime<Utc>) -> Result<(), StoreError> {
-        if rows::update(conn, tenant, &self.before, &self.after).await? {
-            return Ok(());
+        if !rows::update(conn, tenant, &self.before, &self.after).await? {
+            return Err(StoreError::NotOneRow { what: "plans as they were read", found: 0 });
         }
-        Err(StoreError::NotOneRow { what: "plans as they were read", found: 0 })
+        match &self.charge {
+            Some(charge) => rows::insert_charge(conn, tenant, self.before.id, charge).await,
+            None => Ok(()),
+        }
     }
 }

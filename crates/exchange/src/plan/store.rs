@@ -1,13 +1,13 @@
 //! All SQL of plans.
 
 use ::store::StoreError;
-use chrono::{DateTime, Utc};
-use kernel::{PlanId, ProfileId, TenantId, UserId};
+use chrono::{DateTime, NaiveDate, Utc};
+use kernel::{PlanId, ProfileId, SavedCardId, TenantId, TransactionId, UserId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::{PLANS_MAX, Plan, PlanRefusal, PlanState};
+use super::{PLANS_MAX, Plan, PlanCharge, PlanRefusal, PlanState};
 use crate::own_list::{self, OwnList};
 
 struct PlanRow {
@@ -246,6 +246,13 @@ pub(crate) async fn orders(
 /// Deletes the plans of these profiles.
 pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
     let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
+    sqlx::query!(
+        "DELETE FROM plan_charges c USING plans p
+         WHERE p.tenant_id = c.tenant_id AND p.id = c.plan_id AND p.profile_id = ANY($1)",
+        &profiles,
+    )
+    .execute(&mut *conn)
+    .await?;
     sqlx::query!("DELETE FROM plans WHERE profile_id = ANY($1)", &profiles).execute(conn).await?;
     Ok(())
 }
@@ -260,4 +267,77 @@ pub(crate) async fn export(conn: &mut PgConnection, profile: ProfileId) -> Resul
         PLANS_MAX,
     );
     Ok(rows.fetch_all(conn).await?)
+}
+
+/// Inserts the charge of a card for a date. A date that has one that is not declined refuses it.
+pub(crate) async fn insert_charge(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    plan: PlanId,
+    charge: &PlanCharge,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "INSERT INTO plan_charges (tenant_id, transaction_id, plan_id, due_on) VALUES ($1, $2, $3, $4)",
+        tenant.uuid(),
+        charge.order.uuid(),
+        plan.uuid(),
+        charge.due_on,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// Whether the date of a plan has a charge that is not declined.
+pub(crate) async fn is_charged(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    plan: PlanId,
+    due_on: NaiveDate,
+) -> Result<bool, StoreError> {
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM plan_charges
+                          WHERE tenant_id = $1 AND plan_id = $2 AND due_on = $3 AND NOT is_declined) AS "found!""#,
+        tenant.uuid(),
+        plan.uuid(),
+        due_on,
+    );
+    Ok(found.fetch_one(conn).await?)
+}
+
+/// Marks the charge of an order as declined, so that its date can be tried again. Returns whether it was open.
+pub(crate) async fn decline_charge(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    order: TransactionId,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE plan_charges SET is_declined = true
+         WHERE tenant_id = $1 AND transaction_id = $2 AND NOT is_declined",
+        tenant.uuid(),
+        order.uuid(),
+    );
+    Ok(done.execute(conn).await?.rows_affected() == 1)
+}
+
+/// Pauses the active plans that a saved card pays, because the card is gone.
+pub(crate) async fn pause_without(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+    card: SavedCardId,
+    now: DateTime<Utc>,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE plans SET state = 'paused', refusal = $5, updated_at = $4
+         WHERE tenant_id = $1 AND profile_id = $2 AND state = 'active' AND terms #>> '{card,id}' = $3",
+        tenant.uuid(),
+        profile.uuid(),
+        card.to_string(),
+        now,
+        PlanRefusal::CardGone.code(),
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
 }

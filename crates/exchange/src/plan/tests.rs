@@ -21,7 +21,7 @@ fn coin() -> Currency {
 }
 
 fn plan(amount: Option<Amount>, trigger: Trigger) -> Plan {
-    let terms = PlanTerms { from_currency: Currency::EUR, to_currency: coin(), amount, trigger };
+    let terms = PlanTerms { from_currency: Currency::EUR, to_currency: coin(), amount, trigger, card: None };
     let created_at = at("2026-01-31T09:00:00Z");
     Plan {
         id: PlanId::from_uuid(Uuid::nil()),
@@ -115,7 +115,7 @@ fn a_recurring_plan_stops_after_its_last_refusal_and_a_target_order_waits_an_hou
 fn invalid_plan_terms_name_their_field() {
     let now = at("2026-01-01T00:00:00Z");
     let field = |amount, to, trigger| {
-        let terms = PlanTerms { from_currency: Currency::EUR, to_currency: to, amount, trigger };
+        let terms = PlanTerms { from_currency: Currency::EUR, to_currency: to, amount, trigger, card: None };
         match terms.validate(now) {
             Err(ExchangeError::Invalid { field, .. }) => field,
             other => panic!("{other:?}"),

@@ -9,6 +9,7 @@ use super::{AmountRange, CurrencyLimits, FeeTerms, GuaranteeRule, Policy};
 use crate::ExchangeError;
 use crate::cooling_off::HOURS_MAX;
 use crate::limits::{LIMITS, Tier};
+use crate::new_card::NewCards;
 
 /// The maximum spread that a tenant may set: 1 %.
 const SPREAD_PPM_MAX: u32 = 10_000;
@@ -54,6 +55,9 @@ impl Policy {
         self.check_tiers()?;
         self.check_outgoing_coins()?;
         self.confirmations.check()?;
+        if let Some(fault) = self.new_cards.as_ref().and_then(NewCards::fault) {
+            return Err(ExchangeError::invalid("policy", fault));
+        }
         if let Some(rule) = &self.referral {
             rule.check()?;
             let is_paid = self.products.contains(&Product::Reward);

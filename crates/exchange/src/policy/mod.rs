@@ -37,6 +37,7 @@ pub use version::{PolicyVersion, VersionState};
 use crate::beneficiary_wallet::TravelRule;
 use crate::cooling_off::NewAddresses;
 use crate::limits::{LimitRules, Tiers};
+use crate::new_card::NewCards;
 use crate::rails::Connected;
 use crate::rates::PriceBook;
 
@@ -67,6 +68,9 @@ pub struct Policy {
     /// The confirmations that every payment needs at least. If absent, the table of networks holds.
     #[serde(default, skip_serializing_if = "Confirmations::is_empty")]
     pub confirmations: Confirmations,
+    /// The limit on cards that a customer has used for some days only. If absent, a new card pays as much as any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_cards: Option<NewCards>,
     /// Currencies that are switched off.
     pub off: BTreeSet<Currency>,
     /// The platform's fee on exchanges with an external source or destination.

@@ -7,6 +7,7 @@ use kernel::{Amount, Country, Currency, Payway, Price, Product};
 use super::{AmountRange, Confirmations, CurrencyLimits, FeeTerms, Lifetimes, Policy, ReferralRule};
 use crate::cooling_off::NewAddresses;
 use crate::limits::{LimitBounds, LimitRules, LimitScope, PaymentDirection, Tier, Tiers};
+use crate::new_card::NewCards;
 use crate::rails::Connected;
 
 /// One currency: code, price in euro (an arbitrary seed of the simulator), minimum deposit, minimum payout, the same
@@ -79,6 +80,7 @@ impl Policy {
             travel_rule: None,
             new_addresses: Some(NewAddresses::seed()),
             confirmations: Confirmations::default(),
+            new_cards: Some(NewCards::seed()),
             off: BTreeSet::from([code("BUSD")]),
             our_fee: FeeTerms { add: euro("0"), mult_ppm: 10_000, min: Some(euro("0.99")), max: None },
             convert_fee: convert_fee(),
@@ -123,6 +125,7 @@ impl Policy {
             forbidden,
             tiers: Tiers::sandbox(),
             new_addresses: None,
+            new_cards: None,
             products: BTreeSet::from([Product::Reward]),
             referral: Some(ReferralRule::seed()),
             ..seed

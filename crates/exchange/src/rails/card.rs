@@ -67,6 +67,16 @@ pub struct CardToken {
     pub brand: String,
 }
 
+/// Who starts a charge.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Initiator {
+    /// The cardholder, who can authenticate.
+    Customer,
+    /// The platform, under the cardholder's standing agreement. Nobody is there to authenticate (PSD2: merchant-initiated
+    /// transaction).
+    Merchant,
+}
+
 /// A charge of a card.
 #[derive(Debug, Clone)]
 pub struct AuthorizeRequest {
@@ -84,6 +94,8 @@ pub struct AuthorizeRequest {
     pub return_url: Option<String>,
     /// The payer's browser, if the client told it.
     pub device: Option<DeviceInfo>,
+    /// Who starts it.
+    pub initiator: Initiator,
 }
 
 /// The outcome of a card charge.

@@ -27,6 +27,15 @@ impl Expiry {
     }
 }
 
+/// Why a saved card cannot pay.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CardFault {
+    /// It has expired.
+    Expired,
+    /// The customer has deleted it.
+    Gone,
+}
+
 /// A card that a profile keeps. The number and the security code are not stored.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedCard {

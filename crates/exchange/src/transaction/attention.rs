@@ -1,7 +1,7 @@
 //! Open decisions and reviews of a transaction, its ending, and the permitted actions.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::Amount;
+use kernel::{Amount, ProfileId, TransactionId};
 use serde::{Deserialize, Serialize};
 
 /// The ending of a transaction.
@@ -127,6 +127,17 @@ kernel::codes! {
         /// The decision of an operator.
         Operator = "operator",
     }
+}
+
+/// A customer's claim to an unidentified payment, which an operator has to judge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnerClaim {
+    /// The order that the customer says it was sent for.
+    pub order: TransactionId,
+    /// The customer's profile.
+    pub profile: ProfileId,
+    /// When.
+    pub at: DateTime<Utc>,
 }
 
 /// An objection of the customer to a hold. Operators see it on their work list.

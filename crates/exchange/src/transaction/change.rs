@@ -24,8 +24,14 @@ pub const CHANGED: &str = "transaction.changed";
 /// The event in the tenant's operator stream when a transaction needs an operator.
 pub const REVIEW_OPENED: &str = "transaction.review_opened";
 
+/// The job that charges the saved card of a plan for an order.
+pub(crate) const PLAN_CHARGE_JOB: &str = "plan.charge";
+
 /// The reason of the change with which a customer objects to a hold.
 pub(super) const APPEALED: &str = "appealed";
+
+/// The reason of the change with which a customer claims an unidentified payment.
+pub(super) const CLAIMED: &str = "payment_claimed";
 
 /// The context of a change, besides the decision.
 #[derive(Clone, Copy)]
@@ -72,8 +78,8 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         let (stream, kind) = (around.tenant.uuid(), REVIEW_OPENED.to_owned());
         events.push(EventSpec { stream, kind, subject: tx.id.uuid(), body });
     }
-    if decision.reason == APPEALED {
-        let body = json!({ "reason": APPEALED, "status": tx.status(), "version": tx.version });
+    if [APPEALED, CLAIMED].contains(&decision.reason) {
+        let body = json!({ "reason": decision.reason, "status": tx.status(), "version": tx.version });
         let (stream, kind) = (around.tenant.uuid(), REVIEW_OPENED.to_owned());
         events.push(EventSpec { stream, kind, subject: tx.id.uuid(), body });
     }
@@ -81,12 +87,15 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
     let jobs: Result<Vec<JobSpec>, ExchangeError> =
         decision.tasks.iter().map(|task| job(task, tx, around.tenant)).collect();
     let mut jobs = jobs?;
-    // The notification of the plan covers its orders.
-    if let Some(event) = decision.mail.as_ref().filter(|_| tx.plan.is_none()) {
+    // The notification of the plan covers its orders, except those that a card pays.
+    if let Some(event) = decision.mail.as_ref().filter(|_| tx.plan.is_none() || tx.collect().is_some()) {
         let (notice, once) = (addressed(tx, event.clone()), format!("{} {}", tx.id, tx.version));
         jobs.push(identity::mail::order(around.tenant, &notice, &once));
     }
-    if let Some(step) = &decision.plan {
+    if decision.plan.as_ref().is_some_and(|step| step.charge.is_some()) {
+        let charge = JobSpec::new(PLAN_CHARGE_JOB, around.tenant, json!({ "transaction": tx.id }));
+        jobs.push(charge.unique(tx.id.to_string()));
+    } else if let Some(step) = &decision.plan {
         let event = PlanEvent::Exchanged { paid: tx.price.from_amount, received: tx.price.to_amount };
         jobs.push(step.mail(around.tenant, event));
     }

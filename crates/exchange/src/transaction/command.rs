@@ -1,7 +1,7 @@
 //! The commands that a transaction accepts, from its owner, operators, rails, jobs and the clock.
 
 use identity::operator::ClosedAs;
-use kernel::{Amount, ProfileId};
+use kernel::{Amount, ProfileId, TransactionId};
 use serde::{Deserialize, Serialize};
 
 use crate::beneficiary_wallet::{PayerWallet, Travel};
@@ -72,6 +72,13 @@ pub enum Command {
         profile: ProfileId,
         /// The customer's masked name.
         name: String,
+    },
+    /// A customer claims an unidentified payment without sufficient proof. Operators decide.
+    ClaimPayment {
+        /// The order that it was sent for, as the customer says.
+        order: TransactionId,
+        /// The customer's profile.
+        profile: ProfileId,
     },
     /// An event of a rail.
     Rail(RailEvent),

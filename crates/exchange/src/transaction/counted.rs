@@ -12,7 +12,9 @@ use uuid::Uuid;
 use crate::beneficiary_wallet;
 use crate::cooling_off::store::{self as addresses, Named};
 use crate::limits::{self, Demand};
+use crate::new_card;
 use crate::originator;
+use crate::rails::CardToken;
 use crate::requisite::Requisite;
 
 /// The rows that a movement's change writes for the customer's limits and the travel rule.
@@ -36,6 +38,8 @@ pub struct Counted {
     pub wallet: Option<WalletId>,
     /// The originator statement that is assigned to the movement.
     pub statement: Option<Uuid>,
+    /// The card that pays, and the value of its payment in euro.
+    pub card: Option<(CardToken, Amount)>,
     /// Linked transactions whose coins no longer count.
     pub past: Vec<Uuid>,
 }
@@ -64,6 +68,7 @@ impl Counted {
             address: None,
             wallet: None,
             statement: None,
+            card: None,
             past: Vec::new(),
         }
     }
@@ -122,6 +127,9 @@ impl ChangeRows for Counted {
         }
         if let Some(statement) = self.statement {
             originator::store::assign(conn, tenant, statement, id).await?;
+        }
+        if let Some((card, euro)) = &self.card {
+            new_card::store::take(conn, (tenant, user), id, card, *euro, now).await?;
         }
         if !self.past.is_empty() {
             limits::store::let_go(conn, (tenant, user), &self.past).await?;

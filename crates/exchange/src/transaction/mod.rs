@@ -22,6 +22,7 @@ pub(crate) mod store;
 
 pub(crate) use crate::transaction_type::RECORD;
 pub use crate::transaction_type::{Converts, DisplayType, SinkKind, SourceKind, TransactionType};
+pub(crate) use change::PLAN_CHARGE_JOB;
 pub use change::{CHANGED, ChangeContext, REVIEW_OPENED, change};
 pub use choices::{Choice, choices};
 pub use command::{Command, RefundTo};
@@ -36,8 +37,8 @@ pub use dispute::{Dispute, DisputedMoney};
 pub use failure::Failure;
 pub use model::{
     Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Collect, CollectState, Convert, Credit, Destination,
-    Draw, DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, PayOut, PayOutState, Payment, PaymentState,
-    Review, ReviewReason, Transaction,
+    Draw, DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, OwnerClaim, PayOut, PayOutState, Payment,
+    PaymentState, Review, ReviewReason, Transaction,
 };
 pub use posting::{AccountRole, Posting, PostingKind, Task, rail_name};
 pub(crate) use prepare::unmatched_ids;

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
 pub use super::attention::{
-    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Ending, HoldNeeds, PayoutDelay, Review, ReviewReason,
+    Action, ActionReason, Allowed, Appeal, AwaitingRate, Claim, Ending, HoldNeeds, OwnerClaim, PayoutDelay, Review,
+    ReviewReason,
 };
 use super::status::Status;
 use super::{Dispute, Failure};
@@ -58,6 +59,9 @@ pub struct Transaction {
     /// The customer's latest objection to a hold.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub appeal: Option<Appeal>,
+    /// Who claims an unidentified payment, oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<OwnerClaim>,
     /// The wait for a rate, while the money is here and cannot be priced.
     #[serde(default)]
     pub awaiting_rate: Option<AwaitingRate>,
@@ -115,6 +119,7 @@ impl Transaction {
             action: None,
             review: None,
             appeal: None,
+            claims: Vec::new(),
             disputes: Vec::new(),
             make_good: None,
             awaiting_rate: None,

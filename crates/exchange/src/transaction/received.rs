@@ -71,6 +71,7 @@ impl Transaction {
             plan: None,
             created_at: at,
             disputes: Vec::new(),
+            claims: Vec::new(),
             make_good: None,
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
@@ -96,6 +97,7 @@ impl Transaction {
             failure: None,
             created_at: at,
             disputes: Vec::new(),
+            claims: Vec::new(),
             make_good: None,
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()

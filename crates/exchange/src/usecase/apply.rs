@@ -137,6 +137,7 @@ impl Exchange {
                 // The refund leg carries the declaration of its wallet.
                 Ok(Evidence { travel: None, ..evidence })
             }
+            Command::PayByCard { card, .. } => self.card_evidence(tenant, owner, before, card).await,
             // Nothing of the owner is asked or counted: the money never was the owner's.
             Command::RefundPayer { to, wallet } => {
                 self.check_payer_wallet(tenant, before, to.requisite.display(), wallet.as_deref()).await?;

@@ -8,7 +8,7 @@ use store::{StoreError, TenantTx};
 use super::{Exchange, data_export};
 use crate::transaction::{self, Status};
 use crate::{
-    beneficiary_wallet, cooling_off, order_draft, originator, payee, payout_code, plan, preset, saved_card,
+    beneficiary_wallet, cooling_off, new_card, order_draft, originator, payee, payout_code, plan, preset, saved_card,
     saved_requisite, status_link,
 };
 
@@ -59,6 +59,7 @@ impl ClosurePort for Exchange {
         status_link::store::forget(tx.conn(), profiles).await?;
         payout_code::store::forget(tx.conn(), profiles).await?;
         cooling_off::store::forget(tx.conn(), profiles).await?;
+        new_card::store::forget(tx.conn(), profiles).await?;
         originator::store::forget(tx.conn(), profiles).await?;
         beneficiary_wallet::store::forget(tx.conn(), profiles, self.inner.world.now()).await
     }

@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use identity::mail::PlanEvent;
 use identity::{CustomerStatus, Feature};
-use kernel::{Endpoint, PlanId, ProfileId, Rate, TenantId, UserId};
+use kernel::{Endpoint, Payway, PlanId, ProfileId, Rate, TenantId, UserId};
 
-use super::{CreateOrder, Exchange};
+use super::{CreateOrder, Exchange, order_id};
 use crate::ExchangeError;
-use crate::plan::{Due, PLANS_MAX, Plan, PlanRefusal, PlanState, PlanStep, PlanTerms, RunOutcome, Trigger, store};
+use crate::plan::{
+    Due, PLANS_MAX, Plan, PlanCharge, PlanRefusal, PlanState, PlanStep, PlanTerms, RunOutcome, Trigger, store,
+};
 use crate::policy::FeePayer;
 use crate::quote::{FixedSide, QuoteRequest};
 use crate::transaction::{self, Transaction};
@@ -156,7 +158,7 @@ impl Exchange {
         let (outcome, event) = match due {
             Due::Expire => (RunOutcome::Expired, None),
             Due::Alert => (RunOutcome::Done, reached(plan, rate.as_ref())),
-            Due::Exchange => match self.planned_order(tenant, plan).await {
+            Due::Exchange => match self.planned(tenant, plan).await {
                 Ok(()) => return Ok(()),
                 Err(error) => match PlanRefusal::of(&error) {
                     Some(refusal) => (RunOutcome::Refused(refusal), None),
@@ -167,17 +169,25 @@ impl Exchange {
                 },
             },
         };
-        let step = self.step(plan, outcome);
+        let mut step = self.step(plan, outcome);
+        if let RunOutcome::Refused(why @ (PlanRefusal::CardExpired | PlanRefusal::CardGone)) = outcome {
+            step.after = plan.without_card(why, self.inner.world.now());
+        }
         let event = event.or_else(|| plan_event(plan, &step.after));
         self.note(tenant, &step, event).await
     }
 
     fn step(&self, plan: &Plan, outcome: RunOutcome) -> PlanStep {
-        PlanStep { before: plan.clone(), after: plan.after(outcome, self.inner.world.now()) }
+        PlanStep { before: plan.clone(), after: plan.after(outcome, self.inner.world.now()), charge: None }
     }
 
     /// Stores a step without an order, and notifies the owner. Does nothing if the plan has changed since it was read.
-    async fn note(&self, tenant: TenantId, step: &PlanStep, event: Option<PlanEvent>) -> Result<(), ExchangeError> {
+    pub(super) async fn note(
+        &self,
+        tenant: TenantId,
+        step: &PlanStep,
+        event: Option<PlanEvent>,
+    ) -> Result<(), ExchangeError> {
         let mut tx = self.inner.store.tenant(tenant).await?;
         if store::update(tx.conn(), tenant, &step.before, &step.after).await? {
             if let Some(event) = event {
@@ -193,6 +203,24 @@ impl Exchange {
         self.prices(tenant).await.ok()?.rate(plan.terms.from_currency, plan.terms.to_currency)
     }
 
+    /// Makes the order of the next run. A plan of a card without a usable card is refused before there is an order.
+    async fn planned(&self, tenant: TenantId, plan: &Plan) -> Result<(), ExchangeError> {
+        if plan.terms.card.is_some() {
+            self.plan_card(tenant, plan).await?;
+            let due_on = plan.terms.due_on(self.inner.world.now());
+            let mut tx = self.inner.store.tenant_read(tenant).await?;
+            let is_charged = match due_on {
+                Some(due_on) => store::is_charged(tx.conn(), tenant, plan.id, due_on).await?,
+                None => true,
+            };
+            drop(tx);
+            if is_charged {
+                return self.note(tenant, &self.step(plan, RunOutcome::Skipped), None).await;
+            }
+        }
+        self.planned_order(tenant, plan).await
+    }
+
     /// Makes the order of the next run, unless its own rate does not reach the price of the plan.
     async fn planned_order(&self, tenant: TenantId, plan: &Plan) -> Result<(), ExchangeError> {
         let customer_status = self.planner(tenant, plan).await?;
@@ -206,7 +234,10 @@ impl Exchange {
                 return Ok(());
             }
             if firm {
-                let step = self.step(plan, RunOutcome::Done);
+                let due_on = plan.terms.due_on(self.inner.world.now()).filter(|_| plan.terms.card.is_some());
+                let charge = due_on.map(|due_on| PlanCharge { order: order_id(quote.id), due_on });
+                let outcome = if charge.is_some() { RunOutcome::Charging } else { RunOutcome::Done };
+                let step = PlanStep { charge, ..self.step(plan, outcome) };
                 let order = CreateOrder {
                     quote_id: quote.id,
                     requisite: None,
@@ -224,7 +255,7 @@ impl Exchange {
     }
 
     /// The status of a plan's owner, if the tenant still serves them with balances.
-    async fn planner(&self, tenant: TenantId, plan: &Plan) -> Result<CustomerStatus, ExchangeError> {
+    pub(super) async fn planner(&self, tenant: TenantId, plan: &Plan) -> Result<CustomerStatus, ExchangeError> {
         let internal = |error: identity::IdentityError| ExchangeError::Internal(error.to_string());
         let tenant_record = identity::tenant_of(&self.inner.store, tenant).await.map_err(internal)?;
         let customer_status =
@@ -246,7 +277,7 @@ impl Exchange {
 fn request(terms: &PlanTerms, customer_status: &CustomerStatus, firm: bool) -> Option<QuoteRequest> {
     Some(QuoteRequest {
         side: None,
-        source: Endpoint::Balance,
+        source: if terms.card.is_some() { Payway::Visamc.into() } else { Endpoint::Balance },
         sink: Endpoint::Balance,
         from_currency: terms.from_currency,
         to_currency: terms.to_currency,
@@ -267,10 +298,13 @@ fn reached(plan: &Plan, rate: Option<&Rate>) -> Option<PlanEvent> {
 }
 
 /// The notification about a run without an order: the first refusal, the pause after the last one, and the end.
-fn plan_event(before: &Plan, after: &Plan) -> Option<PlanEvent> {
+pub(super) fn plan_event(before: &Plan, after: &Plan) -> Option<PlanEvent> {
     match (after.state, after.refusal) {
         (PlanState::Expired, _) => Some(PlanEvent::Expired),
-        (PlanState::Paused, Some(_)) => Some(PlanEvent::Paused),
+        (PlanState::Paused, Some(why)) if why.is_of_card() => {
+            Some(PlanEvent::Paused { reason: Some(why.code().to_owned()) })
+        }
+        (PlanState::Paused, Some(_)) => Some(PlanEvent::Paused { reason: None }),
         (_, Some(refusal)) if before.refusal != Some(refusal) => {
             Some(PlanEvent::Refused { reason: refusal.code().to_owned() })
         }

@@ -4,6 +4,7 @@ use kernel::{ProfileId, SavedCardId, TenantId};
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::plan::store as plans;
 use crate::rails::CardToken;
 use crate::saved_card::{CARDS_MAX, Expiry, SavedCard, store};
 
@@ -40,7 +41,7 @@ impl Exchange {
         Ok(store::list(tx.conn(), tenant, profile).await?)
     }
 
-    /// Deletes a saved card of the profile.
+    /// Deletes a saved card of the profile, and pauses the plans that it pays.
     ///
     /// # Errors
     /// [`ExchangeError::NotFound`] if the profile has none with this id.
@@ -54,6 +55,7 @@ impl Exchange {
         if !store::delete(tx.conn(), tenant, profile, id).await? {
             return Err(ExchangeError::NotFound { what: "saved card" });
         }
+        plans::pause_without(tx.conn(), tenant, profile, id, self.inner.world.now()).await?;
         Ok(tx.commit().await?)
     }
 }

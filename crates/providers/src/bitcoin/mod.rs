@@ -8,6 +8,8 @@ mod address;
 mod blocks;
 mod fees;
 mod judge;
+#[cfg(test)]
+mod mainnet_tests;
 mod outcome;
 mod params;
 mod payment;

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use exchange::rails::{
-    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeviceInfo, PayoutOutcome, RailError, WalletInput,
-    Webhook,
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeviceInfo, Initiator, PayoutOutcome, RailError,
+    WalletInput, Webhook,
 };
 use kernel::{Amount, TenantId, TransactionId};
 use reqwest::Method;
@@ -126,6 +126,30 @@ impl Orchestrator {
 
     /// A fresh token of the card that a customer of the vault has.
     async fn fresh_token(&self, card: &CardToken) -> Result<String, RailError> {
+        let found = self.vaulted(card).await?.card();
+        found.ok_or_else(|| invalid("card_token", "is not a card of this acquirer"))
+    }
+
+    /// Charges a vaulted card under the cardholder's agreement. A request that was made before is looked up.
+    async fn charge_again(&self, request: &AuthorizeRequest, id: &str) -> Result<CardOutcome, RailError> {
+        let AuthorizeRequest { key, tenant, amount, token: card, .. } = request;
+        let Some(agreement) = self.vaulted(card).await?.agreement() else {
+            return Err(invalid("card_token", "has no agreement for recurring payments"));
+        };
+        self.enqueue(*tenant, look::until_final(*tenant, Object::Payment, id, key, *amount)).await?;
+        let common = self.common(*tenant, id, key, *amount);
+        let body = wire::recurring_payment(&common, &card.token, &agreement);
+        match self.post::<Payment>("payments", &body).await {
+            Ok(payment) => Ok(self.answered(&payment, id, *amount)),
+            // The payment exists; the job looks it up.
+            Err(RequestError::Exists) => Ok(CardOutcome::Unknown),
+            Err(RequestError::Refusal(code)) => Ok(CardOutcome::Declined { reason: words::decline_of(&code) }),
+            Err(refused) => Err(error_of(refused)),
+        }
+    }
+
+    /// The cards of a customer of the vault.
+    async fn vaulted(&self, card: &CardToken) -> Result<VaultedCards, RailError> {
         let unknown = || invalid("card_token", "is not a card of this acquirer");
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
         if card.token.is_empty() || !card.token.bytes().all(plain) {
@@ -133,7 +157,7 @@ impl Orchestrator {
         }
         let path = format!("customers/{}/payment_methods", card.token);
         match self.0.api.send::<VaultedCards>(Method::GET, &path, None, SHORT).await {
-            Ok(vault) => vault.card().ok_or_else(unknown),
+            Ok(vault) => Ok(vault),
             Err(RequestError::NotFound) => Err(unknown()),
             Err(refused) => Err(error_of(refused)),
         }
@@ -232,6 +256,9 @@ impl Acquirer for Orchestrator {
         let AuthorizeRequest { key, tenant, amount, token: card, .. } = request;
         self.carried(*amount)?;
         let id = Object::Payment.id(key);
+        if request.initiator == Initiator::Merchant {
+            return self.charge_again(request, &id).await;
+        }
         let token = self.fresh_token(card).await?;
         // First, so that a crash after the request does not lose the payment.
         self.enqueue(*tenant, look::until_final(*tenant, Object::Payment, &id, key, *amount)).await?;

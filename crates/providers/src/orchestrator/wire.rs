@@ -31,6 +31,7 @@ pub(super) struct VaultedCards {
 struct VaultEntry {
     payment_token: Option<String>,
     payment_method: Option<String>,
+    payment_method_id: Option<String>,
 }
 
 impl VaultedCards {
@@ -38,6 +39,14 @@ impl VaultedCards {
     pub(super) fn card(self) -> Option<String> {
         let is_card = |entry: &VaultEntry| entry.payment_method.as_deref() == Some("card");
         self.customer_payment_methods.into_iter().find(is_card).and_then(|entry| entry.payment_token)
+    }
+}
+
+impl VaultedCards {
+    /// The id of the card in the vault, under which the orchestrator keeps the cardholder's agreement.
+    pub(super) fn agreement(self) -> Option<String> {
+        let is_card = |entry: &VaultEntry| entry.payment_method.as_deref() == Some("card");
+        self.customer_payment_methods.into_iter().find(is_card).and_then(|entry| entry.payment_method_id)
     }
 }
 
@@ -160,6 +169,22 @@ pub(super) fn payment(
     join(&mut body, confirmation(token, code));
     body["confirm"] = json!(true);
     body
+}
+
+/// A payment that the platform starts under the cardholder's agreement for a vaulted card. Nobody authenticates.
+pub(super) fn recurring_payment(common: &Common<'_>, customer: &str, agreement: &str) -> Value {
+    let body = json!({
+        "payment_id": common.id,
+        "amount": units(common.amount),
+        "currency": common.amount.currency().code(),
+        "capture_method": "automatic",
+        "confirm": true,
+        "off_session": true,
+        "customer_id": customer,
+        "recurring_details": { "type": "payment_method_id", "data": agreement },
+        "metadata": common.metadata(),
+    });
+    with(body, "profile_id", common.profile)
 }
 
 /// Adds the payer's browser, if it is known.

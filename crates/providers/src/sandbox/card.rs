@@ -4,8 +4,8 @@ use async_trait::async_trait;
 use chrono::{DateTime, Datelike, Utc};
 use exchange::failure_code::FailureCode;
 use exchange::rails::{
-    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, Launch, LaunchField, PayoutOutcome,
-    RailError, WalletInput,
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeclineCode, Initiator, Launch, LaunchField,
+    PayoutOutcome, RailError, WalletInput,
 };
 use kernel::{Amount, TenantId, TransactionId};
 
@@ -213,6 +213,11 @@ impl Acquirer for SandboxRails {
         charge.reason = behaviour.refusal().map(str::to_owned);
         charge.state = match behaviour {
             Behaviour::Ok => State::Done,
+            // Nobody is there to authenticate.
+            Behaviour::Challenge(_) if request.initiator == Initiator::Merchant => {
+                charge.reason = Some(DeclineCode::AuthenticationFailed.code().to_owned());
+                State::Refused
+            }
             Behaviour::Challenge(way) => {
                 charge.way = way;
                 State::Pending

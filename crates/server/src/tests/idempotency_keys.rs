@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::support::TestApp;
 
 /// Operations that move a customer's money, or commit the customer to it.
-const KEYED: [&str; 13] = [
+const KEYED: [&str; 14] = [
     "farm/exchanges",
     "merchant/payments",
     "merchant/payments/{id}/cancel",
@@ -18,6 +18,7 @@ const KEYED: [&str; 13] = [
     "plans",
     "transactions/{id}/appeal",
     "transactions/{id}/cancel",
+    "transactions/{id}/claim-payment",
     "transactions/{id}/deposit",
     "transactions/{id}/payment/code",
     "transactions/{id}/payment/card",

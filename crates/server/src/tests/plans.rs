@@ -11,7 +11,7 @@ use super::transfers::deposit;
 /// How long a due plan may take.
 const RUN_MAX: Duration = Duration::from_secs(40);
 
-fn weekly(app: &TestApp, amount: &str) -> Value {
+pub fn weekly(app: &TestApp, amount: &str) -> Value {
     let first_at = app.now() + chrono::TimeDelta::days(1);
     json!({ "kind": "recurring", "from_currency": "EUR", "to_currency": "LTC", "amount": amount, "interval": "week",
         "first_at": first_at })
@@ -27,13 +27,13 @@ fn at_price(app: &TestApp, kind: &str, bound: &str, price: &str) -> Value {
     plan
 }
 
-async fn make(person: &Person, key: &str, plan: &Value) -> String {
+pub async fn make(person: &Person, key: &str, plan: &Value) -> String {
     let made = person.post_once("plans", key, plan).await.expect(StatusCode::CREATED);
     made["id"].as_str().unwrap().to_owned()
 }
 
 /// The plan and its orders, once `there` holds of the plan.
-async fn until(person: &Person, id: &str, there: impl Fn(&Value) -> bool) -> Value {
+pub async fn until(person: &Person, id: &str, there: impl Fn(&Value) -> bool) -> Value {
     let waiting = async {
         loop {
             let found = person.get(&format!("plans/{id}")).await.expect(StatusCode::OK);
@@ -46,18 +46,18 @@ async fn until(person: &Person, id: &str, there: impl Fn(&Value) -> bool) -> Val
     tokio::time::timeout(RUN_MAX, waiting).await.expect("the plan gets there")
 }
 
-async fn sql(app: &TestApp, statement: &'static str) {
+pub async fn sql(app: &TestApp, statement: &'static str) {
     sqlx::query(statement).execute(&mut app.db.connect().await).await.unwrap();
 }
 
 /// Whether the next attempt of a plan is in the future.
-fn is_later(plan: &Value, app: &TestApp) -> bool {
+pub fn is_later(plan: &Value, app: &TestApp) -> bool {
     let at: Option<chrono::DateTime<chrono::Utc>> = serde_json::from_value(plan["next_at"].clone()).unwrap();
     at.is_some_and(|at| at > app.now())
 }
 
 /// The number of emails with an event of a plan.
-async fn mails(app: &TestApp, event: &str) -> i64 {
+pub async fn mails(app: &TestApp, event: &str) -> i64 {
     let counted =
         "SELECT count(*) FROM jobs WHERE payload ->> 'mail' = 'plan' AND payload #>> '{notice,event,event}' = $1";
     sqlx::query_scalar(counted).bind(event).fetch_one(&mut app.db.connect().await).await.unwrap()

@@ -2,7 +2,7 @@
 
 use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankPayment, CardInput,
-    CardToken, CodeCharge, CodeService, Connected, Connections, HotWallets, RailError, Webhook,
+    CardToken, CodeCharge, CodeService, Connected, Connections, HotWallets, Initiator, RailError, Webhook,
 };
 use kernel::{Amount, Currency, Network, Payway, TenantId, TransactionId};
 use providers::tenant_rails::TenantRails;
@@ -41,6 +41,7 @@ async fn calls(rails: &TenantRails, tenant: TenantId) -> Vec<(&'static str, Opti
         amount: euro,
         return_url: None,
         device: None,
+        initiator: Initiator::Customer,
     };
     let coins = amount("1", Currency::LTC);
     vec![

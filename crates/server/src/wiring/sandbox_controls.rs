@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use api::dto::deposit_account::SandboxMistake;
-use api::dto::sandbox::{SandboxAction, SandboxClock};
+use api::dto::sandbox::{SandboxAction, SandboxClock, SandboxTransfer};
 use api::{ChallengeView, Problem, SandboxControls};
 use async_trait::async_trait;
 use exchange::deposit_account::DepositAccount;
@@ -38,6 +38,17 @@ impl SandboxControls for SandboxPanel {
             }
             _ => self.happen(tenant, transaction, action).await,
         }
+    }
+
+    async fn transfers(&self, transaction: &Transaction) -> Result<Vec<SandboxTransfer>, Problem> {
+        let instructions = transaction.collect().map(|collect| &collect.instructions);
+        let Some(Instructions::Crypto { address, network }) = instructions else { return Ok(Vec::new()) };
+        let Some(chain) = self.chains.get(network) else { return Ok(Vec::new()) };
+        let found = chain.latest_to(&address.address).await.map_err(refused)?;
+        Ok(found
+            .into_iter()
+            .map(|one| SandboxTransfer { transaction_hash: one.txid, amount: one.amount.into(), memo: one.memo })
+            .collect())
     }
 
     async fn receive(

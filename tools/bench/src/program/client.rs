@@ -13,6 +13,10 @@ use uuid::Uuid;
 
 /// The number of looks at the balance, 50 ms apart, until a deposit is missed.
 const DEPOSIT_LOOKS: usize = 600;
+/// The time between two looks at an order that is being carried out.
+const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// The number of looks at an order until it is missed: a minute.
+const ORDER_LOOKS: usize = 3_000;
 const ADDRESS: &str = "ltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9";
 
 /// The work of each client in one run.
@@ -21,6 +25,9 @@ pub(super) enum Work {
     /// `each` sequential orders, each with its own firm quote. With a pace, orders start at this interval, staggered
     /// over the clients.
     Orders { run: &'static str, clients: usize, each: usize, pace: Option<Duration> },
+    /// `each` sequential orders of one run, each paid by card at once and awaited until it is done. They end on the
+    /// balance, because a simulated chain has a clock of its own.
+    Whole { each: usize },
     /// `each` sequential transfers of one euro, each with its own firm quote: to the next customer, or all to the first.
     Transfers { clients: usize, each: usize, is_hot: bool },
     /// `each` indicative quotes, with the customer's token or anonymously.
@@ -39,6 +46,8 @@ pub(super) struct Times {
     pub(super) quotes: Vec<Duration>,
     /// Of each order, without its quote.
     pub(super) orders: Vec<Duration>,
+    /// Of each whole order: from its quote until it is done.
+    pub(super) whole: Vec<Duration>,
 }
 
 /// A customer with one keep-alive connection.
@@ -105,6 +114,7 @@ impl Client {
                 let due = tokio::time::Instant::now() + pace.map(late).unwrap_or_default();
                 self.make_orders(run, each, due, pace).await?
             }
+            Work::Whole { each } => self.complete_orders(each).await?,
             Work::Transfers { clients, each, is_hot } => {
                 let to = if is_hot { 0 } else { (self.number + 1) % clients.max(1) };
                 // The first customer sends nothing to itself.
@@ -143,6 +153,38 @@ impl Client {
             times.orders.push(began.elapsed());
         }
         Ok(times)
+    }
+
+    async fn complete_orders(&mut self, each: usize) -> anyhow::Result<Times> {
+        let mut times = Times::default();
+        let asked = json!({ "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
+            "to_payway": "balance", "from_amount": "250.00", "firm": true });
+        let card = json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
+            "holder": "Ada Lovelace", "return_url": "/" });
+        for order in 0..each {
+            let began = Instant::now();
+            let quote = self.call("POST", "quotes", "", &asked).await?;
+            let key = format!("whole-{}-{order}", self.visit);
+            let made = self.call("POST", "orders", &key, &json!({ "quote_id": quote["id"] })).await?;
+            let id = made["id"].as_str().context("no id")?.to_owned();
+            self.call("POST", &format!("transactions/{id}/payment/card"), &format!("{key}-card"), &card).await?;
+            self.until_done(&id).await?;
+            times.whole.push(began.elapsed());
+        }
+        Ok(times)
+    }
+
+    /// Waits until an order is done.
+    async fn until_done(&mut self, id: &str) -> anyhow::Result<()> {
+        for _ in 0..ORDER_LOOKS {
+            let order = self.call("GET", &format!("transactions/{id}"), "", &Value::Null).await?;
+            match order["status"].as_str() {
+                Some("DONE") => return Ok(()),
+                Some("NEW" | "WAIT" | "PROCESSING") => tokio::time::sleep(LOOK_AGAIN).await,
+                other => bail!("order {id} ended as {other:?}"),
+            }
+        }
+        bail!("order {id} is not done in time")
     }
 
     /// Puts euro on the balance by bank transfer, and waits until it is there.

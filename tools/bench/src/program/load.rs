@@ -32,6 +32,7 @@ pub(super) async fn run(server: &Server, people: &mut Vec<Client>, work: Work) -
         let (client, took) = task.await.context("a client failed")??;
         times.quotes.extend(took.quotes);
         times.orders.extend(took.orders);
+        times.whole.extend(took.whole);
         people.push(client);
     }
     let took = began.elapsed();
@@ -51,6 +52,12 @@ impl Done {
         println!("  POST /orders: {}", spread(self.times.orders.clone()));
         println!("  POST /quotes: {}", spread(self.times.quotes.clone()));
         self.report_cpu(what, self.times.orders.len());
+    }
+
+    /// Whole orders per second, with one decimal.
+    pub fn whole_per_second(&self) -> String {
+        let tenths = self.times.whole.len() as u128 * 10_000 / self.took.as_millis().max(1);
+        format!("{}.{}", tenths / 10, tenths % 10)
     }
 
     /// Orders per second.

@@ -1,8 +1,8 @@
 //! Benchmark of order creation under load.
 //!
 //! It runs twice: with customers who send one order per second, and with programs that send the next order at once. The
-//! first run measures the wait of a customer, the second the capacity of the machine. After them, it measures the cost
-//! of authentication, and counts statements per order on a server whose database logs them.
+//! first run measures the wait of a customer, the second the capacity of the machine. A third run pays its orders by card
+//! and waits until they are done. After them, it measures the cost of authentication, and counts statements per order on a server whose database logs them.
 
 use std::time::Duration;
 
@@ -46,6 +46,10 @@ async fn time(server: &Server, clients: usize, orders: usize) -> anyhow::Result<
         println!("{who}: {} orders a second, quotes included", done.per_second());
         done.report_orders("an order and its quote");
     }
+    let done = run(server, &mut people, Work::Whole { each: orders }).await?;
+    println!("whole orders, paid by card until they are done: {} a second", done.whole_per_second());
+    println!("  from quote to done: {}", spread(done.times.whole.clone()));
+    done.report_cpu("a whole order", done.times.whole.len());
     for (who, signed_in) in [("as nobody", false), ("signed in", true)] {
         let done = run(server, &mut people, Work::Prices { each: PRICES, signed_in }).await?;
         println!("indicative quotes {who}: {}", spread(done.times.quotes.clone()));

@@ -12,6 +12,7 @@ import { moneyText } from '../../domain/money'
 import { isUnanswered } from '../../domain/problem'
 import { QueryCard } from '../../domain/QueryCard'
 import { balancesQuery } from '../../domain/queries'
+import { cardTitle, savedCardsQuery } from '../../domain/savedCards'
 import { useProblemWords } from '../../domain/useProblemWords'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -59,6 +60,7 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
     to: alerted ?? 'BTC',
     amount: '',
     interval: 'week',
+    card: '',
     firstAt: tomorrowAtNine(now),
     bound: 'at_most',
     price: '',
@@ -78,6 +80,7 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
   const scaleOf = (code: string) => currencies.find((one) => one.code === code)?.scale ?? 18
   const isFiat = (code: string) => currencies.find((one) => one.code === code)?.kind === 'fiat'
   const isAlert = form.kind === 'alert'
+  const isByCard = form.kind === 'recurring' && form.card !== ''
   const priceOf = isAlert ? form.to : pricedOf(form.from, form.to, isFiat)
   const unit = priceOf === form.from ? form.to : form.from
   const read = (field: 'amount' | 'price') => (text: string) => {
@@ -122,13 +125,16 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
       />
       <Card>
         <div className="grid gap-4">
+          {form.kind === 'recurring' ? <PayWith value={form.card} onChange={(card) => change({ card })} /> : null}
           <div className="grid grid-cols-2 items-start gap-3">
             <Select
-              label={isAlert ? t`Counted in` : t`From balance`}
+              label={isAlert ? t`Counted in` : isByCard ? t`Currency of the card` : t`From balance`}
               value={form.from}
               onChange={(from) => pick({ from: from as CurrencyCode })}
             >
-              <Codes currencies={currencies.filter((one) => isAlert || one.can_sell)} />
+              <Codes
+                currencies={currencies.filter((one) => isAlert || (isByCard ? one.kind === 'fiat' : one.can_sell))}
+              />
             </Select>
             <Select
               label={isAlert ? t`Price of` : t`To balance`}
@@ -146,7 +152,7 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
               value={typed.amount}
               onChange={read('amount')}
               trailing={form.from}
-              hint={<Available currency={form.from} />}
+              hint={isByCard ? null : <Available currency={form.from} />}
               error={missing === 'amount' ? t`Enter an amount in digits, like 250 or 0.5` : undefined}
             />
           )}
@@ -166,9 +172,7 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
         </div>
       </Card>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      <p className="px-1 text-[14px] text-muted">
-        <Explained kind={form.kind} />
-      </p>
+      <p className="px-1 text-[14px] text-muted">{isByCard ? <ExplainedCard /> : <Explained kind={form.kind} />}</p>
       <Button type="submit" busy={busy}>
         <Trans>Make the plan</Trans>
       </Button>
@@ -182,6 +186,34 @@ function Codes({ currencies }: { currencies: Catalogue['currencies'] }) {
       {code}
     </option>
   ))
+}
+
+/** The choice between the balance and the saved cards; nothing without a card that can pay. */
+function PayWith({ value, onChange }: { value: string; onChange: (card: string) => void }) {
+  const { t } = useLingui()
+  const { data } = useQuery(savedCardsQuery)
+  const usable = data?.filter((card) => !card.is_expired) ?? []
+  if (usable.length === 0) return null
+  return (
+    <Select label={t`Pay with`} value={value} onChange={onChange}>
+      <option value="">{t`Balance`}</option>
+      {usable.map((card) => (
+        <option key={card.id} value={card.id}>
+          {cardTitle(card)}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+function ExplainedCard() {
+  return (
+    <Trans>
+      You agree that this card is charged each time without you, at the price of the moment and with the usual fee. If
+      the bank declines, we try again on the next days, three times in all. Then the plan pauses and you are told. You
+      can pause or delete it at any time.
+    </Trans>
+  )
 }
 
 function Explained({ kind }: Pick<PlanForm, 'kind'>) {

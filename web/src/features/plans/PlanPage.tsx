@@ -6,6 +6,7 @@ import { randomId } from '../../api/ids'
 import { errorText } from '../../api/problemText'
 import { QueryCard } from '../../domain/QueryCard'
 import { ShortMoney } from '../../domain/ShortMoney'
+import { cardTitle } from '../../domain/savedCards'
 import { useChange } from '../../domain/useChange'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
@@ -147,8 +148,18 @@ function Terms({ plan, deposit, onDeleted, onMade }: TermsProps) {
 }
 
 /** Where the money comes from and goes. */
-function Source({ plan: { from_currency: from, to_currency: to } }: { plan: Plan }) {
+function Source({ plan: { from_currency: from, to_currency: to, card } }: { plan: Plan }) {
   const { t } = useLingui()
+  if (card) {
+    return (
+      <>
+        <Line label={<Trans>Card</Trans>}>
+          <span className="wrap-anywhere">{cardTitle(card)}</span>
+        </Line>
+        <Line label={<Trans>To balance</Trans>}>{to}</Line>
+      </>
+    )
+  }
   return (
     <Line label={<Trans>Balances</Trans>}>
       <span className="wrap-anywhere">{t`from ${from} to ${to}`}</span>

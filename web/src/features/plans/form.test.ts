@@ -10,6 +10,7 @@ const form = (change: Partial<PlanForm>): PlanForm => ({
   to: 'BTC',
   amount: '50',
   interval: 'week',
+  card: '',
   firstAt: tomorrowAtNine(NOW),
   bound: 'at_most',
   price: '60000',
@@ -28,6 +29,12 @@ describe('the request of a plan', () => {
       interval: 'week',
       first_at: new Date(2026, 10, 28, 9).toISOString(),
     })
+  })
+
+  it('names the card that pays, of a recurring plan alone', () => {
+    const of = (change: Partial<PlanForm>) => requestOf(form({ card: 'crd_1', ...change }), 'BTC', NOW)
+    expect(of({})).toMatchObject({ request: { card: 'crd_1' } })
+    expect((of({ kind: 'target' }) as { request: object }).request).not.toHaveProperty('card')
   })
 
   it('waits for a price to the end of the last day', () => {

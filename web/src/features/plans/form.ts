@@ -10,6 +10,8 @@ export type PlanForm = {
   to: CurrencyCode
   amount: string
   interval: PlanInterval
+  /** The saved card that pays; '' pays from the balance. */
+  card: string
   /** Local date and time of the first run, like the value of a `datetime-local` field. */
   firstAt: string
   bound: 'at_most' | 'at_least'
@@ -48,7 +50,7 @@ export function requestOf(
   priceOf: CurrencyCode,
   now: Date,
 ): { request: MakePlan; missing?: undefined } | { missing: Missing } {
-  const { kind, from, to, amount, interval, firstAt, bound, price, until } = form
+  const { kind, from, to, amount, interval, card, firstAt, bound, price, until } = form
   if (from === to) return { missing: 'pair' }
   if (kind !== 'alert' && !isAbove(amount)) return { missing: 'amount' }
   const pair = { kind, from_currency: from, to_currency: to } as Pick<
@@ -59,7 +61,8 @@ export function requestOf(
   if (kind === 'recurring') {
     const at = new Date(firstAt)
     if (Number.isNaN(at.getTime()) || at <= now) return { missing: 'firstAt' }
-    return { request: { ...pair, ...given, interval, first_at: at.toISOString() } }
+    const paid = card ? { card } : {}
+    return { request: { ...pair, ...given, interval, first_at: at.toISOString(), ...paid } }
   }
   if (!isAbove(price)) return { missing: 'price' }
   // The last minute of the day.

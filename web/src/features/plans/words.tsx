@@ -74,6 +74,12 @@ export function RefusalWords({ refusal }: { refusal: NonNullable<Plan['refusal']
       return <Trans>Your limit does not allow this amount at the moment.</Trans>
     case 'amount':
       return <Trans>The amount is below the minimum or above the maximum of this exchange.</Trans>
+    case 'card_declined':
+      return <Trans>Your bank declined the card.</Trans>
+    case 'card_expired':
+      return <Trans>The card has expired.</Trans>
+    case 'card_gone':
+      return <Trans>The card is no longer saved.</Trans>
     case 'unavailable':
       return <Trans>This exchange is not available at the moment.</Trans>
     case 'refused':

@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::extract::{Path, State};
-use kernel::{ErrorKind, TransactionId};
+use kernel::{ErrorKind, TransactionId, kinds};
 use serde::Deserialize;
 use serde::de::IntoDeserializer;
 use serde::de::value::Error as ValueError;
@@ -10,9 +10,9 @@ use utoipa::IntoParams;
 
 use crate::AppState;
 use crate::dto::page::List;
-use crate::dto::sandbox::{AdvanceClock, SandboxAction, SandboxClock, SandboxMail};
+use crate::dto::sandbox::{AdvanceClock, SandboxAction, SandboxClock, SandboxMail, SandboxTransfer};
 use crate::dto::transaction::Transaction;
-use crate::extract::{Body, Customer, Params, SandboxTenant};
+use crate::extract::{Body, Customer, IdInPath, Params, SandboxTenant};
 use crate::problem::{FieldError, Problem};
 use crate::view;
 
@@ -69,6 +69,22 @@ pub(crate) async fn act(
     }
     let after = state.exchange().get(tenant.id, customer.profile, id).await?;
     Ok(Json(view::transaction(&after, state.world().now())))
+}
+
+/// Lists the latest 20 transfers to the address of one of the profile's transactions, as an explorer of the simulated
+/// chain shows them. Sandbox only; 404 elsewhere.
+#[utoipa::path(get, path = "/api/client/v1/sandbox/transactions/{id}/transfers", tag = "sandbox",
+    params(("id" = String, Path, description = "The transaction.")),
+    security(("bearer" = [])), responses((status = 200, body = List<SandboxTransfer>)))]
+pub(crate) async fn transfers(
+    State(state): State<AppState>,
+    SandboxTenant(tenant): SandboxTenant,
+    customer: Customer,
+    IdInPath(id): IdInPath<kinds::Transaction>,
+) -> Result<Json<List<SandboxTransfer>>, Problem> {
+    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
+    let transaction = state.exchange().get(tenant.id, customer.profile, id).await?;
+    Ok(Json(List { data: controls.transfers(&transaction).await? }))
 }
 
 /// Returns the sandbox's clock, which drives the simulated rails. Sandbox only; 404 elsewhere.

@@ -83,7 +83,8 @@ pub(in crate::operator) async fn ask_fees(
     let payer = FeePayer { tier: asked.tier.map(|tier| tier.0), partner };
     let policy = super::changed(&state, &operator, asked.version, asked.rules).await?;
     let fees = state.exchange().fees_under(operator.tenant.id, &policy, (&direction, &payer), given).await?;
-    let decided = fees.into_iter().map(|one| DecidedFee { line: one.line.into(), rule: one.rule, fee: fee(&one.terms) });
+    let decided =
+        fees.into_iter().map(|one| DecidedFee { line: one.line.into(), rule: one.rule, fee: fee(&one.terms) });
     let operation = Operation::of(&direction).map(Into::into);
     Ok(Json(DecidedFees { operation, fees: decided.collect() }))
 }

@@ -3,13 +3,18 @@
 use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Endpoint, Payway, ProfileId, TransactionId};
 
+use super::super::change::CLAIMED;
 use super::super::model::*;
 use super::super::posting::AccountRole;
 use super::{Decision, Draft, Facts, Next};
 use crate::ExchangeError;
 use crate::quote::{Price, arrived};
 use crate::rails::{RailEvent, RailEventKind};
+use crate::reference::short_reference;
 use crate::requisite::Party;
+
+/// The maximum number of claims to one payment.
+const CLAIMS_MAX: usize = 10;
 
 /// The first event of a payment without an order.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,6 +119,28 @@ impl Draft<'_> {
         }
         self.fund(amount)?;
         Ok(Next::Changed("assigned"))
+    }
+
+    /// Records a customer's claim to an unidentified payment, for operators. A repeated claim changes nothing.
+    pub(super) fn claim_payment(&mut self, order: TransactionId, profile: ProfileId) -> Result<Next, ExchangeError> {
+        if !self.tx.is_unidentified() {
+            return Err(ExchangeError::refused("it belongs to a customer already"));
+        }
+        self.decidable()?;
+        if self.tx.claims.iter().any(|claim| claim.order == order) {
+            return Ok(Next::Nothing);
+        }
+        if self.tx.claims.len() >= CLAIMS_MAX {
+            return Err(ExchangeError::refused("too many customers claim this payment already"));
+        }
+        self.tx.claims.push(OwnerClaim { order, profile, at: self.now });
+        let claimed = format!("claimed for {}", short_reference(order));
+        if let Some(review) = self.tx.review.as_mut() {
+            let known = review.detail.take();
+            let text = known.map_or_else(|| claimed.clone(), |known| format!("{known}; {claimed}"));
+            review.detail = Some(text.chars().take(300).collect());
+        }
+        Ok(Next::Changed(CLAIMED))
     }
 
     /// Moves the amount from quarantine to transit, if it is in quarantine.

@@ -44,8 +44,12 @@ pub enum PlanEvent {
         /// The code of the reason, such as `insufficient_balance`.
         reason: String,
     },
-    /// It was paused after several refusals.
-    Paused,
+    /// It was paused: after several refusals, or because its card cannot pay.
+    Paused {
+        /// The code of the reason, such as `card_expired`; `None` after several refusals.
+        #[serde(default)]
+        reason: Option<String>,
+    },
     /// Its time is over.
     Expired,
 }
@@ -79,7 +83,7 @@ fn words(event: &PlanEvent) -> (Text, Text, Option<Text>) {
         PlanEvent::Exchanged { .. } => (EXCHANGED, PAID, Some(RECEIVED)),
         PlanEvent::Reached { .. } => (REACHED, PRICE, None),
         PlanEvent::Refused { reason } => (REFUSED, why(reason), Some(AGAIN)),
-        PlanEvent::Paused => (PAUSED, SEVERAL, Some(RESUME)),
+        PlanEvent::Paused { reason } => (PAUSED, reason.as_deref().map_or(SEVERAL, why), Some(RESUME)),
         PlanEvent::Expired => (EXPIRED, NOT_REACHED, None),
     }
 }
@@ -89,7 +93,7 @@ fn filled(language: Language, event: &PlanEvent) -> [String; 2] {
     match event {
         PlanEvent::Exchanged { paid, received } => [money(language, *received), money(language, *paid)],
         PlanEvent::Reached { of, price, unit } => [format!("{price}\u{a0}{unit}"), of.code().to_owned()],
-        PlanEvent::Refused { .. } | PlanEvent::Paused | PlanEvent::Expired => Default::default(),
+        PlanEvent::Refused { .. } | PlanEvent::Paused { .. } | PlanEvent::Expired => Default::default(),
     }
 }
 
@@ -98,6 +102,9 @@ fn why(reason: &str) -> Text {
         "insufficient_balance" => Text::new("plan.insufficient_balance", "There was not enough money on the balance."),
         "limit" => Text::new("plan.limit", "Your limit does not allow this amount at the moment."),
         "amount" => Text::new("plan.amount", "The amount is below the minimum or above the maximum of this exchange."),
+        "card_declined" => Text::new("plan.card_declined", "Your bank declined the card."),
+        "card_expired" => Text::new("plan.card_expired", "The card has expired."),
+        "card_gone" => Text::new("plan.card_gone", "The card is no longer saved."),
         "unavailable" => Text::new("plan.unavailable", "This exchange is not available at the moment."),
         _ => Text::new("plan.other_reason", "A rule of your account does not allow it at the moment."),
     }
@@ -132,10 +139,20 @@ mod tests {
         let mut events = vec![
             PlanEvent::Exchanged { paid, received },
             PlanEvent::Reached { of: Currency::LTC, price: "100000".to_owned(), unit: Currency::EUR },
-            PlanEvent::Paused,
+            PlanEvent::Paused { reason: None },
+            PlanEvent::Paused { reason: Some("card_expired".to_owned()) },
             PlanEvent::Expired,
         ];
-        let reasons = ["insufficient_balance", "limit", "amount", "unavailable", "refused"];
+        let reasons = [
+            "insufficient_balance",
+            "limit",
+            "amount",
+            "unavailable",
+            "card_declined",
+            "card_expired",
+            "card_gone",
+            "refused",
+        ];
         events.extend(reasons.map(|reason| PlanEvent::Refused { reason: reason.to_owned() }));
         for language in Language::ALL {
             let mut seen = std::collections::BTreeSet::new();

@@ -43,7 +43,7 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
         Kind::PlanDone => plan(PlanEvent::Exchanged { paid: money, received: coins }),
         Kind::PlanFailed => plan(PlanEvent::Refused { reason: "insufficient_balance".to_owned() }),
         Kind::LimitReached => plan(PlanEvent::Refused { reason: "limit".to_owned() }),
-        Kind::PlanPaused => plan(PlanEvent::Paused),
+        Kind::PlanPaused => plan(PlanEvent::Paused { reason: None }),
         Kind::PlanEnded => plan(PlanEvent::Expired),
         Kind::PriceReached => {
             plan(PlanEvent::Reached { of: Currency::LTC, price: "100".to_owned(), unit: Currency::EUR })

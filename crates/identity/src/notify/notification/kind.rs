@@ -234,7 +234,7 @@ impl Kind {
             PlanEvent::Reached { .. } => Self::PriceReached,
             PlanEvent::Refused { reason } if reason == "limit" => Self::LimitReached,
             PlanEvent::Refused { .. } => Self::PlanFailed,
-            PlanEvent::Paused => Self::PlanPaused,
+            PlanEvent::Paused { .. } => Self::PlanPaused,
             PlanEvent::Expired => Self::PlanEnded,
         }
     }

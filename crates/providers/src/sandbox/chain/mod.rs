@@ -15,6 +15,8 @@ use custody::chain::{ChainError, ChainInfo};
 use kernel::{Amount, Network, World};
 use sha2::{Digest, Sha256};
 
+pub use self::store::ShownTransfer;
+
 /// The maximum number of blocks in one call.
 const MINE_MAX: u32 = 500;
 /// The maximum depth of a reorganisation by the controls.
@@ -78,6 +80,17 @@ impl SandboxChain {
         let transfer = store::NewTransfer { txid: &txid, address, memo, amount };
         self.add(&transfer).await?;
         Ok(txid)
+    }
+
+    /// The latest transfers to an address, newest first, at most 20.
+    ///
+    /// # Errors
+    /// [`ControlError`].
+    pub async fn latest_to(&self, address: &str) -> Result<Vec<ShownTransfer>, ControlError> {
+        let mut tx = self.store.system().await?;
+        let found = store::latest_to(tx.conn(), self.info.network, address).await?;
+        tx.rollback().await?;
+        Ok(found)
     }
 
     /// Mines blocks now. The first one contains all waiting payments.

@@ -33,6 +33,45 @@ pub(super) struct Transfer {
     pub(super) block_height: Option<i64>,
 }
 
+/// A transfer as an explorer of the chain shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ShownTransfer {
+    /// The transaction id.
+    pub txid: String,
+    /// The memo.
+    pub memo: Option<String>,
+    /// The amount.
+    pub amount: Amount,
+}
+
+/// The most transfers that an explorer shows.
+const SHOWN_MAX: i64 = 20;
+
+/// The latest transfers to an address, newest first, at most [`SHOWN_MAX`].
+pub(super) async fn latest_to(
+    conn: &mut PgConnection,
+    network: Network,
+    address: &str,
+) -> Result<Vec<ShownTransfer>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT txid, memo, currency, amount AS "amount: Atoms" FROM sandbox_transfers
+           WHERE network = $1 AND address = $2 ORDER BY created_at DESC, txid LIMIT $3"#,
+        network.code(),
+        address,
+        SHOWN_MAX,
+    )
+    .fetch_all(conn)
+    .await?;
+    let shown = |currency: &str, atoms: Atoms| Some(Amount::new(atoms.0, currency.parse().ok()?));
+    Ok(rows
+        .into_iter()
+        .filter_map(|row| {
+            let amount = shown(&row.currency, row.amount)?;
+            Some(ShownTransfer { txid: row.txid, memo: row.memo, amount })
+        })
+        .collect())
+}
+
 /// The newest block of the chain; `None` for a new chain.
 pub(super) async fn head(conn: &mut PgConnection, network: Network) -> Result<Option<Head>, StoreError> {
     let found =

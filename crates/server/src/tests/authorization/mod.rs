@@ -25,6 +25,7 @@ fn body_for(path: &str) -> Value {
         "card" => json!({ "number": "4242424242424242", "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
             "holder": "Ada Lovelace", "return_url": "/" }),
         "appeal" => json!({ "text": "I do not agree" }),
+        "claim-payment" => json!({ "transaction_hash": "0".repeat(64) }),
         "code" => json!({ "code": "777123" }),
         "passkey" => json!({ "request_id": "cer_019a0000000070008000000000000001", "credential": {} }),
         "confirm" | "second-factor" => json!({ "code": "000000" }),

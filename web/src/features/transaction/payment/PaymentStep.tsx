@@ -13,6 +13,7 @@ const BankPayment = lazy(() => import('./BankPayment'))
 const CardPayment = lazy(() => import('./CardPayment'))
 const CodePayment = lazy(() => import('./CodePayment'))
 const CryptoPayment = lazy(() => import('./CryptoPayment'))
+const MemoClaim = lazy(() => import('./MemoClaim'))
 
 type PaymentStepProps = {
   transaction: Transaction
@@ -70,6 +71,11 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName, f
           {payment.kind === 'bank' && payment.bank ? <BankPayment payment={payment.bank} /> : null}
           {payment.kind === 'crypto' && payment.crypto ? (
             <CryptoPayment payment={payment.crypto} paywayName={paywayName} />
+          ) : null}
+          {payment.crypto?.memo ? (
+            <div className="mt-4">
+              <MemoClaim id={transaction.id} sandbox={sandbox} />
+            </div>
           ) : null}
         </Suspense>
       </SheetPart>

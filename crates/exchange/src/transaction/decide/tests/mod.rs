@@ -15,6 +15,7 @@ mod mistakes;
 mod model;
 mod purchase;
 mod rescue;
+mod rescue_matrix;
 mod stories;
 mod summary;
 mod types;
