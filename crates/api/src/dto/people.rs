@@ -5,7 +5,7 @@ use exchange::limits::{self, Near, RuleUsage};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::code::{Code, coded};
+use super::code::coded;
 use super::scalar::{CurrencyCode, Decimal, Money, PaywayCode};
 
 /// A country.

@@ -141,17 +141,6 @@ kernel::codes! {
 }
 
 impl PlanRefusal {
-    const ALL: [Self; 8] = [
-        Self::InsufficientBalance,
-        Self::Limit,
-        Self::Amount,
-        Self::Unavailable,
-        Self::CardDeclined,
-        Self::CardExpired,
-        Self::CardGone,
-        Self::Refused,
-    ];
-
     /// The refusal behind an error. `None` for a temporary error, so that the run is attempted again.
     #[must_use]
     pub const fn of(error: &ExchangeError) -> Option<Self> {
