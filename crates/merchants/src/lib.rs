@@ -5,6 +5,7 @@
 //! are [`exchange::ExchangeError`].
 
 mod attempt;
+mod event;
 mod job;
 mod merchant;
 mod payment;
@@ -21,6 +22,7 @@ use exchange::Exchange;
 use kernel::World;
 
 pub use attempt::{Attempt, EXPORT_MAX, Looked, Movement, NewAttempt, Offer, Part, PayerAddress};
+pub use event::PAYMENT_CHANGED;
 pub use merchant::{Merchant, Settings, TOLERANCE_BPS_MAX};
 pub use payment::{LIFE_MINUTES, NewPayment, OPEN_MAX, Payment, Terms};
 pub use refund::{Refund, RefundRate, RefundRow, RefundState};

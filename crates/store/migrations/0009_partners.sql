@@ -49,6 +49,8 @@ CREATE TABLE partner_domains (
     PRIMARY KEY (tenant_id, key_id, domain),
     FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
 );
+-- For preflight requests of pages, which name no key.
+CREATE INDEX partner_domains_proven ON partner_domains (tenant_id, domain) WHERE state = 'saved';
 GRANT SELECT, INSERT, UPDATE, DELETE ON partner_domains TO agio_tenant;
 
 -- Launches of a widget that a partner's server prepared. One use deletes the row, and so does the next session after

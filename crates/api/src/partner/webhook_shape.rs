@@ -87,6 +87,18 @@ pub(super) struct NewWebhookEndpoint {
     pub types: Vec<EventTypeText>,
 }
 
+/// An endpoint that a key creates for itself.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub(super) struct NewWebhookEndpointOfKey {
+    /// URL with https, a public host name, and the port 443 or 8443. A local sandbox also takes `http://localhost`.
+    #[schema(min_length = 1, max_length = 500, example = "https://shop.example/hooks/agio")]
+    pub url: String,
+    /// Types that it takes, or groups. Empty for all.
+    #[serde(default)]
+    #[schema(required = false, max_items = 30)]
+    pub types: Vec<EventTypeText>,
+}
+
 /// A change of an endpoint. Omitted fields remain unchanged.
 #[derive(Debug, Clone, Default, Deserialize, ToSchema)]
 pub(super) struct WebhookEndpointUpdate {

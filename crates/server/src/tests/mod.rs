@@ -15,6 +15,7 @@ mod catalogue;
 mod charts;
 mod connections;
 mod conversations;
+mod cors;
 mod demo_operators;
 mod disputes;
 mod enumeration;

@@ -17,7 +17,7 @@ use super::policies::{on, our_fee, said, shown, written};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestApp};
 use crate::tests::scratch::Scratch;
 
-const SHOP: &str = "https://shop.example";
+pub(super) const SHOP: &str = "https://shop.example";
 
 /// The site of a partner with this file.
 struct Site(String);
@@ -30,16 +30,16 @@ impl Outside for Site {
 }
 
 /// A widget key.
-struct Widget {
-    id: String,
-    public: String,
-    secret: String,
-    owner: Person,
+pub(super) struct Widget {
+    pub id: String,
+    pub public: String,
+    pub secret: String,
+    pub owner: Person,
 }
 
 impl Widget {
-    async fn of(owner: &Person, domains: &[&str]) -> Self {
-        let asked = json!({ "kind": "widget", "name": "Page", "domains": domains });
+    pub async fn of(owner: &Person, domains: &[&str]) -> Self {
+        let asked = json!({ "kind": "widget", "name": "Page", "domains": domains, "scopes": ["exchanger:read"] });
         let made = owner.post("partner-keys", &asked).await.expect(StatusCode::CREATED);
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let owner = owner.clone();
@@ -52,7 +52,7 @@ impl Widget {
     }
 
     /// Makes the site of `shop.example` name this key.
-    async fn prove(&self, app: &TestApp) {
+    pub async fn prove(&self, app: &TestApp) {
         let state = app.installation.state(true, watch::channel(false).1);
         let tenant = state.identity().tenant_by_host(self.owner.host).await.unwrap();
         let id: kernel::PartnerKeyId = self.id.parse().unwrap();
@@ -65,21 +65,28 @@ impl Widget {
     }
 
     /// A request of the frame for a visitor, from a page around it.
-    async fn send(&self, page: &str, method: &str, path: &str, body: Option<&Value>, more: &[(&str, &str)]) -> Answer {
+    pub async fn send(
+        &self,
+        page: &str,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+        more: &[(&str, &str)],
+    ) -> Answer {
         let visitor = Person { token: None, ..self.owner.clone() };
         let own = [("api-key", self.public.as_str()), ("widget-original-url", page)];
         visitor.call(method, &format!("/api/widget/v1/{path}"), body, &[&own, more].concat()).await
     }
 
-    async fn get(&self, page: &str, path: &str) -> Answer {
+    pub async fn get(&self, page: &str, path: &str) -> Answer {
         self.send(page, "GET", path, None, &[]).await
     }
 
-    async fn launch(&self, query: &str) -> Answer {
+    pub async fn launch(&self, query: &str) -> Answer {
         self.send(SHOP, "POST", "launch", Some(&json!({ "query": query })), &[]).await
     }
 
-    fn sign(&self, query: &str) -> String {
+    pub fn sign(&self, query: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.secret.as_bytes()).unwrap();
         mac.update(query.as_bytes());
         let mark = STANDARD.encode(mac.finalize().into_bytes());
