@@ -49,6 +49,7 @@ pub(crate) async fn set_merchant(
         return_hosts: asked.return_hosts.into_iter().map(|host| host.0).collect(),
         takes_more: asked.takes_more,
         mails: asked.mails.unwrap_or(true),
+        colour: asked.colour,
     };
     let owner = (customer.profile, customer.principal.user);
     let merchant = state.merchants().set(customer.tenant.id, owner, settings).await?;

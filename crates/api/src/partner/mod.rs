@@ -15,6 +15,7 @@ mod keys;
 mod open;
 mod orders;
 mod payments;
+mod profile;
 mod reference;
 mod sample;
 mod signed;
@@ -54,6 +55,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(payments::list_payments, payments::make_payment))
         .routes(routes!(payments::get_payment))
         .routes(routes!(payments::export_payments))
+        .routes(routes!(payments::payments_overview))
+        .routes(routes!(profile::get_profile))
         .routes(routes!(payments::cancel_payment))
         .routes(routes!(payments::offer_refund))
         .routes(routes!(payments::refund_payment))

@@ -83,7 +83,7 @@ pub(super) struct NewWebhookEndpoint {
     pub url: String,
     /// Types that it takes, or groups. Empty for all.
     #[serde(default)]
-    #[schema(required = false, max_items = 30)]
+    #[schema(required = false, max_items = 50)]
     pub types: Vec<EventTypeText>,
 }
 
@@ -95,7 +95,7 @@ pub(super) struct NewWebhookEndpointOfKey {
     pub url: String,
     /// Types that it takes, or groups. Empty for all.
     #[serde(default)]
-    #[schema(required = false, max_items = 30)]
+    #[schema(required = false, max_items = 50)]
     pub types: Vec<EventTypeText>,
 }
 
@@ -108,7 +108,7 @@ pub(super) struct WebhookEndpointUpdate {
     pub url: Option<String>,
     /// Types that it takes, or groups. Empty for all.
     #[serde(default)]
-    #[schema(max_items = 30)]
+    #[schema(max_items = 50)]
     pub types: Option<Vec<EventTypeText>>,
 }
 
