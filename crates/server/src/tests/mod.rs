@@ -97,3 +97,4 @@ mod wallets;
 mod webhooks;
 mod websocket;
 mod widget;
+mod widget_orders;

@@ -39,4 +39,6 @@ export const SCOPE: Record<string, MessageDescriptor> = {
   'wallet:exchanges': msg`Exchanges`,
   'wallet:requisites': msg`Save addresses for withdrawals`,
   'wallet:withdrawals': msg`Withdrawals`,
+  'webhooks:read': msg`Read webhooks`,
+  'webhooks:write': msg`Set up webhooks`,
 }

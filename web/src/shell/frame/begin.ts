@@ -14,7 +14,7 @@ import { CarryOrder } from './CarryOrder'
 import { FrameBar } from './FrameBar'
 import { type EndWish, type Launch, type LaunchProblem, readLaunch, type TabSide } from './launch'
 import { connect, originAround, tell } from './tell'
-import { setWayBack, wayBackOf } from './wayBack'
+import { setWayBack, signedWayBack, wayBackOf } from './wayBack'
 import { checkLaunch, useWidgetPaths } from './wire'
 import './frame.css'
 
@@ -190,7 +190,9 @@ function followTransactions(launch: Launch): void {
     const { status } = (query.state.data ?? {}) as Partial<Transaction>
     if (!status || told.get(id) === status) return
     told.set(id, status)
-    setWayBack(wayBackOf(launch, { id, status }))
+    const wayBack = wayBackOf(launch, { id, status })
+    setWayBack(wayBack)
+    if (wayBack) void signedWayBack(id, wayBack).then(setWayBack)
     const external = externalTransactionId ? { externalTransactionId } : {}
     tell({ type: 'transaction', payload: { transactionId: id, status, ...external } })
   })
