@@ -123,9 +123,7 @@ test('Telegram’s own button leads back, and its bars have the colour of the pa
   await press('back_button_pressed')
   await expect(page).toHaveURL(/\/messenger\/profile$/)
   await expect.poll(() => last('web_app_setup_back_button')).toEqual({ is_visible: false })
-  await expect
-    .poll(() => last('web_app_set_header_color'))
-    .toEqual({ color: expect.stringMatching(/^#[0-9a-f]{6}$/i) })
+  await expect.poll(() => last('web_app_set_header_color')).toEqual({ color: expect.stringMatching(/^#[0-9a-f]{6}$/i) })
   await press('content_safe_area_changed', { top: 44, bottom: 0, left: 0, right: 0 })
   await expect(page.locator('body')).toHaveCSS('padding-top', '44px')
   await look(page, 'messenger-inset')
@@ -161,9 +159,7 @@ test('Telegram’s main button is the page’s, its storage keeps the settings, 
 
   await test.step('the storage of the device', async () => {
     await page.goto('/messenger/profile')
-    await expect
-      .poll(() => last('web_app_secure_storage_get_key'))
-      .toEqual({ req_id: 'restore', key: 'settings' })
+    await expect.poll(() => last('web_app_secure_storage_get_key')).toEqual({ req_id: 'restore', key: 'settings' })
     await page.getByLabel('Theme').selectOption('dark')
     await expect
       .poll(async () => String((await last('web_app_secure_storage_save_key'))?.value))

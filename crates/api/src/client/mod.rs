@@ -30,7 +30,7 @@ mod receipt;
 mod referral;
 pub(crate) mod requisites;
 mod routes;
-mod sandbox;
+pub(crate) mod sandbox;
 mod saved_cards;
 pub(crate) mod saved_requisites;
 mod spending;

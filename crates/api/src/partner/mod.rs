@@ -19,6 +19,7 @@ mod profile;
 mod reference;
 mod sample;
 mod signed;
+mod testing;
 mod wallet;
 mod webhook_shape;
 mod webhooks;
@@ -82,6 +83,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(key_webhooks::replay))
         .routes(routes!(key_webhooks::list_deliveries))
         .routes(routes!(key_webhooks::resend))
+        .routes(routes!(testing::simulate))
+        .routes(routes!(testing::outbox))
         .routes(routes!(widget_sessions::open_session))
         .routes(routes!(widget_orders::list_by_key))
         .routes(routes!(customers::check_verification))

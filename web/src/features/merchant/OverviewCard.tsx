@@ -40,7 +40,7 @@ export function Sums({ overview, currency }: { overview: Overview; currency: str
     <>
       <div className="grid gap-1">
         <p className="text-[13px] text-muted">
-          <Trans>Taken in {paid} payments</Trans>
+          <Trans>Paid payments: {paid}</Trans>
         </p>
         {shown.map((money) => (
           <HeroAmount key={money.currency} {...money} />

@@ -25,7 +25,9 @@ export async function signedWayBack(transaction_id: string, return_url: string):
   const body = JSON.stringify({ transaction_id, return_url })
   const url = new URL('/api/client/v1/return', location.origin)
   try {
-    const answer = await send(new Request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }))
+    const answer = await send(
+      new Request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
+    )
     return ((await answer.json()) as { url: string }).url
   } catch {
     return return_url

@@ -73,7 +73,7 @@ impl Caller {
     }
 
     async fn asks(&self, operation: &Operation, order: &str) -> Answer {
-        let path = operation.path.replace("{id}", order).replace("{currency}", "EUR");
+        let path = operation.path.replace("{id}", order).replace("{currency}", "EUR").replace("{action}", "pay");
         let path = path.replace("{external_customer_id}", "nobody");
         let body = (operation.method != "GET").then(|| json!({}));
         let mut headers = vec![("idempotency-key", "authorization")];
