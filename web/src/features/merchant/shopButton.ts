@@ -1,4 +1,4 @@
-import { markOf } from '../pay/shopColour'
+import { markOf } from '../../domain/payment/shopColour'
 
 /** The colour of a button of a shop that has chosen none. */
 const PLAIN = '#1a1d1e'

@@ -5,7 +5,7 @@ import { config } from '../../host/config'
 import { Badge } from '../../ui/Badge'
 import { HeroMoney } from '../../ui/Money'
 import type { PayPageState } from './payment'
-import { markOf } from './shopColour'
+import { markOf } from '../../domain/payment/shopColour'
 
 /** Who asks for how much, for what, and how far the payment is. */
 export function PayHero({ page }: { page: PayPageState }) {

@@ -21,7 +21,7 @@ import { PlayPayment } from './PlayPayment'
 import { Receipt } from './Receipt'
 import { Send } from './Send'
 import { Sent } from './Sent'
-import { useShopColour } from './shopColour'
+import { useShopColour } from '../../domain/payment/shopColour'
 
 type PayPageProps = { token: string; Frame: ComponentType<{ hero?: ReactNode; children: ReactNode }> }
 
