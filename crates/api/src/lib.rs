@@ -1,7 +1,7 @@
 //! HTTP API: routes, request and response types, problems, the OpenAPI documents, the websocket.
 //!
 //! Handlers only translate; all rules are in the domain crates. Layers, from the outside in: security headers, request
-//! id and error bodies, limits, host check, the version of a native app, the widget's key and page, routes. The paths of
+//! id and error bodies, limits, host check, the version of a native app, the widget's key and page, pages that call the partner API, routes. The paths of
 //! widgets and native apps are renamed before all of them.
 
 mod auth;
@@ -172,6 +172,7 @@ pub fn router(state: AppState, pages: Router) -> Router {
         .fallback_service(pages)
         .layer(CatchPanicLayer::custom(layers::limits::OnPanic))
         .layer(DefaultBodyLimit::max(layers::limits::BODY_BYTES_MAX))
+        .layer(from_fn_with_state(state.clone(), partner::cors::layer))
         .layer(from_fn_with_state(state.clone(), widget::layer))
         .layer(from_fn_with_state(state.clone(), mobile::layer))
         .layer(from_fn_with_state(state.clone(), layers::host::layer))

@@ -76,6 +76,7 @@ impl Modify for FinishPartner {
         <ProblemBody as ToSchema>::schemas(&mut schemas);
         schemas.push((ProblemBody::name().into_owned(), <ProblemBody as utoipa::PartialSchema>::schema()));
         schemas.push((ProblemCode::name().into_owned(), <ProblemCode as utoipa::PartialSchema>::schema()));
+        schemas.push((SandboxAction::name().into_owned(), <SandboxAction as utoipa::PartialSchema>::schema()));
         components.schemas.extend(schemas);
         finish(document);
     }

@@ -6,6 +6,7 @@
 //! its proven domains. No cookie goes in or out: the page keeps its tokens in memory.
 
 mod launched;
+mod returning;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ use crate::problem::{FieldError, Problem};
 
 const OWN: &str = "/api/widget/v1/";
 const CLIENT: &str = "/api/client/v1/";
-/// Check of the launch parameters. The only operation that the client API does not have.
+/// Check of the launch parameters. The client API does not have it.
 const LAUNCH: &str = "/api/widget/v1/launch";
 /// The address of the page around the frame (specification, "Validation rules").
 const ORIGINAL_URL: &str = "widget-original-url";
@@ -109,12 +110,12 @@ impl Visit {
 
 /// Routes that only the widget has. They are not in the OpenAPI document, because only our own frame calls them.
 pub(crate) fn routes() -> Router<AppState> {
-    Router::new().route(LAUNCH, post(launch))
+    Router::new().route(LAUNCH, post(launch)).route(returning::PATH, post(returning::address))
 }
 
 /// Renames a path of the widget to that of the client API. It runs before routing.
 pub(crate) async fn enter(mut request: Request, next: Next) -> Response {
-    if request.uri().path() == LAUNCH {
+    if matches!(request.uri().path(), LAUNCH | returning::PATH) {
         request.extensions_mut().insert(OfWidget);
     } else if let Some(uri) = renamed(request.uri()) {
         *request.uri_mut() = uri;

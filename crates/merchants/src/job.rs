@@ -1,4 +1,5 @@
-//! The sweep over merchants' open payments: accepts what is within the tolerance, and refreshes the states of lists.
+//! The sweep over merchants' open payments and refunds: accepts what is within the tolerance, refreshes the states of
+//! lists, and reports refunds that have ended.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +15,7 @@ use crate::payment::store;
 pub(crate) const KIND: &str = "merchant.follow";
 /// The interval of the sweeps.
 pub(crate) const SWEEP_SECONDS: i64 = 5;
-/// The maximum number of payments of one sweep. The next one begins with those that waited longest.
+/// The maximum number of open payments of one sweep, and of those with refunds on their way. The next one begins with those that waited longest.
 const BATCH: i64 = 200;
 /// How long one run works.
 const RUN_MAX: Duration = Duration::from_secs(40);
@@ -31,7 +32,9 @@ impl JobHandler for Follower {
     async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
         let began = Instant::now();
         let mut tx = self.0.store().system().await?;
-        let found = store::pending(tx.conn(), self.0.world().now(), BATCH).await?;
+        let now = self.0.world().now();
+        let mut found = store::pending(tx.conn(), now, BATCH).await?;
+        found.extend(store::refunding(tx.conn(), now, BATCH).await?);
         tx.rollback().await?;
         for (tenant, id) in found {
             if let Err(error) = self.follow(tenant, id).await {

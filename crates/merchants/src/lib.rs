@@ -5,8 +5,10 @@
 //! are [`exchange::ExchangeError`].
 
 mod attempt;
+mod event;
 mod job;
 mod merchant;
+mod overview;
 mod payment;
 mod refund;
 mod refunding;
@@ -21,7 +23,9 @@ use exchange::Exchange;
 use kernel::World;
 
 pub use attempt::{Attempt, EXPORT_MAX, Looked, Movement, NewAttempt, Offer, Part, PayerAddress};
+pub use event::PAYMENT_CHANGED;
 pub use merchant::{Merchant, Settings, TOLERANCE_BPS_MAX};
+pub use overview::{OVERVIEW_DAYS_MAX, Overview};
 pub use payment::{LIFE_MINUTES, NewPayment, OPEN_MAX, Payment, Terms};
 pub use refund::{Refund, RefundRate, RefundRow, RefundState};
 pub use refunding::{NewRefund, RefundOffer, Refundable};

@@ -251,6 +251,7 @@ impl Merchants {
             coins: quote.price.to_amount,
             rate: asked.rate,
             created_at: now,
+            is_reported: false,
         };
         store::add(tx.conn(), (tenant, id), &row, &asked.client_key).await?;
         tx.commit().await?;

@@ -164,8 +164,9 @@ pub(crate) fn is_id(text: &str) -> bool {
     (1..=EXTERNAL_CHARS_MAX).contains(&text.chars().count()) && !text.contains(char::is_control)
 }
 
-/// Whether an address is at one of the origins.
-pub(crate) fn leads_to(address: &str, origins: &[String]) -> bool {
+/// Whether an address is at one of the origins, and names no user.
+#[must_use]
+pub fn leads_to(address: &str, origins: &[String]) -> bool {
     let found = url::Url::parse(address).ok().filter(|url| url.username().is_empty() && url.password().is_none());
     found.is_some_and(|url| origins.contains(&url.origin().ascii_serialization()))
 }

@@ -36,6 +36,15 @@ pub fn origin(name: &str) -> String {
     format!("{scheme}://{name}")
 }
 
+/// The longest domain name.
+const DOMAIN_BYTES_MAX: usize = 253;
+
+/// The stored domain whose pages have this origin; `None` for an origin of no domain, such as `null`.
+pub(crate) fn named_by(text: &str) -> Option<&str> {
+    let (_, name) = text.split_once("://").filter(|(_, name)| name.len() <= DOMAIN_BYTES_MAX)?;
+    (origin(name) == text).then_some(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -48,6 +57,17 @@ mod tests {
             assert_eq!(origin(name), format!("http://{name}"));
         }
         assert_eq!(origin(&domain("Shop.Example", true).unwrap()), "https://shop.example");
+    }
+
+    #[test]
+    fn an_origin_names_the_domain_of_its_pages() {
+        for name in ["shop.example", "localhost:4455"] {
+            assert_eq!(named_by(&origin(name)), Some(name));
+        }
+        let long = format!("https://{}.example", "a".repeat(250));
+        for odd in ["null", "", "shop.example", "http://shop.example", "https://localhost:4455", "ftp://x", &long] {
+            assert_eq!(named_by(odd), None, "{odd}");
+        }
     }
 
     /// Stored origins become part of a header, so no origin may contain a character that ends its list.

@@ -17,6 +17,8 @@ pub struct Scope {
 pub const WITHDRAWALS: &str = "wallet:withdrawals";
 /// Imports the partner's verification of a customer.
 pub const IMPORT: &str = "exchanger:kyc_import";
+/// Reads the catalogue and quotes prices. Besides orders by the widget it is all that a page does with a public key.
+pub const READ: &str = "exchanger:read";
 /// Marks a key for tests. Only keys of a sandbox may have it.
 pub const TEST: &str = "exchanger:test";
 
@@ -24,6 +26,8 @@ const EXCHANGER: &[KeyKind] = &[KeyKind::Exchanger, KeyKind::WhiteLabel];
 const WALLET: &[KeyKind] = &[KeyKind::Wallet, KeyKind::WhiteLabel];
 /// The kinds of key whose pages quote and order: the widget's page too.
 const PAGE: &[KeyKind] = &[KeyKind::Exchanger, KeyKind::Widget, KeyKind::WhiteLabel];
+/// The kinds of key with a secret.
+const SERVER: &[KeyKind] = &[KeyKind::Exchanger, KeyKind::Wallet, KeyKind::WhiteLabel];
 const ALL: &[KeyKind] = &KeyKind::ALL;
 
 const WALLET_READ: &[&str] = &[
@@ -55,9 +59,9 @@ const fn plain(code: &'static str, kinds: &'static [KeyKind]) -> Scope {
 }
 
 /// All scopes, in the order in which they are shown.
-pub const SCOPES: [Scope; 27] = [
+pub const SCOPES: [Scope; 29] = [
     // Currencies, exchanges, directions, payment methods and quotes.
-    plain("exchanger:read", ALL),
+    plain(READ, ALL),
     plain("exchanger:prevalidate", PAGE),
     plain("exchanger:buy", PAGE),
     plain("exchanger:sell_swap", PAGE),
@@ -84,6 +88,8 @@ pub const SCOPES: [Scope; 27] = [
     plain("wallet:exchanges", WALLET),
     plain("wallet:requisites", WALLET),
     plain(WITHDRAWALS, WALLET),
+    plain("webhooks:read", SERVER),
+    Scope { code: "webhooks:write", kinds: SERVER, implies: &["webhooks:read"] },
 ];
 
 /// The scope with this code.

@@ -49,6 +49,8 @@ CREATE TABLE partner_domains (
     PRIMARY KEY (tenant_id, key_id, domain),
     FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
 );
+-- For preflight requests of pages, which name no key.
+CREATE INDEX partner_domains_proven ON partner_domains (tenant_id, domain) WHERE state = 'saved';
 GRANT SELECT, INSERT, UPDATE, DELETE ON partner_domains TO agio_tenant;
 
 -- Launches of a widget that a partner's server prepared. One use deletes the row, and so does the next session after
@@ -120,7 +122,7 @@ CREATE TABLE partner_webhooks (
     key_id        uuid        NOT NULL,
     user_id       uuid        NOT NULL, -- who made it, and hears when it stops
     url           text        NOT NULL CHECK (length(url) BETWEEN 1 AND 500),
-    types         text[]      NOT NULL CHECK (cardinality(types) <= 30), -- empty: all
+    types         text[]      NOT NULL CHECK (cardinality(types) <= 50), -- empty: all
     state         text        NOT NULL CHECK (state IN ('active', 'paused', 'disabled')),
     from_seq      bigint      NOT NULL CHECK (from_seq >= 0), -- it receives the events after this one
     failures      integer     NOT NULL DEFAULT 0 CHECK (failures >= 0), -- since the last success

@@ -33,6 +33,7 @@ CREATE TABLE merchant_payments (
     looked_at   timestamptz NOT NULL, -- when its state was copied last
     cancelled_at timestamptz, -- when the merchant cancelled it
     receipt     jsonb, -- address and language of a payer who wants a receipt, until it is sent
+    version     bigint      NOT NULL DEFAULT 1 CHECK (version > 0), -- the number of its events
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, merchant_id, client_key),
     UNIQUE (tenant_id, merchant_id, order_id),
@@ -45,7 +46,7 @@ CREATE INDEX merchant_payments_expiring ON merchant_payments (tenant_id, merchan
 -- For exports.
 CREATE INDEX merchant_payments_made ON merchant_payments (tenant_id, merchant_id, created_at, id);
 GRANT SELECT, INSERT, DELETE ON merchant_payments TO agio_tenant;
-GRANT UPDATE (state, looked_at, cancelled_at, receipt) ON merchant_payments TO agio_tenant;
+GRANT UPDATE (state, looked_at, cancelled_at, receipt, version) ON merchant_payments TO agio_tenant;
 
 -- How payers chose to pay. A row is written before its movement; without a movement it counts for nothing.
 CREATE TABLE merchant_attempts (
@@ -75,13 +76,15 @@ CREATE TABLE merchant_refunds (
     coins          jsonb       NOT NULL, -- what the payer gets
     rate           text        NOT NULL CHECK (rate IN ('today', 'paid')),
     created_at     timestamptz NOT NULL,
+    reported_at    timestamptz, -- when the merchant was told that it was sent, or that it was cancelled
     PRIMARY KEY (tenant_id, payment_id, number),
     UNIQUE (tenant_id, transaction_id),
     UNIQUE (tenant_id, payment_id, client_key),
     FOREIGN KEY (tenant_id, payment_id) REFERENCES merchant_payments (tenant_id, id)
 );
+CREATE INDEX merchant_refunds_unreported ON merchant_refunds (created_at) WHERE reported_at IS NULL;
 GRANT SELECT, INSERT, DELETE ON merchant_refunds TO agio_tenant;
-GRANT UPDATE (transaction_id, amount, coins, rate, created_at) ON merchant_refunds TO agio_tenant;
+GRANT UPDATE (transaction_id, amount, coins, rate, created_at, reported_at) ON merchant_refunds TO agio_tenant;
 
 -- Row-level security, as in 0001_store.sql.
 DO $$

@@ -743,6 +743,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/merchant/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the sums of a period of at most 31 days: what was taken, settled, paid in fees and refunded; and what waits now.
+         * @description What a payer left besides a paid payment is on the balance, and not in it.
+         */
+        get: operations["merchant_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/merchant/payments": {
         parameters: {
             query?: never;
@@ -5238,6 +5258,34 @@ export interface components {
             /** @description The merchant's settings. */
             settings: components["schemas"]["MerchantSettings"];
         };
+        /** @description What a merchant took in a period, and what waits. Amounts are sums, one for each currency. */
+        MerchantOverview: {
+            /** @description The fees that were deducted from what payers sent. */
+            fees: components["schemas"]["Money"][];
+            /**
+             * Format: int64
+             * @description Number of payments that were paid in the period.
+             */
+            paid: number;
+            /** @description Their amounts. */
+            refunded: components["schemas"]["Money"][];
+            /**
+             * Format: int64
+             * @description Number of refunds that were made in the period and not cancelled.
+             */
+            refunds: number;
+            /** @description The amounts credited for them, after all fees. */
+            settled: components["schemas"]["Money"][];
+            /** @description Their prices. */
+            taken: components["schemas"]["Money"][];
+            /**
+             * Format: int64
+             * @description Number of payments with money that is not settled now, whenever they were made.
+             */
+            waiting: number;
+            /** @description Their prices. */
+            waits: components["schemas"]["Money"][];
+        };
         /** @description A payment. */
         MerchantPayment: {
             /**
@@ -5324,6 +5372,11 @@ export interface components {
         };
         /** @description The settings of a merchant. */
         MerchantSettings: {
+            /**
+             * @description Brand colour of the payer's page. The page makes it darker or lighter until all text is legible.
+             * @example #1f6f4a
+             */
+            colour?: string;
             /** @description Whether the owner gets an email when a payment is paid. `true` if absent. */
             mails?: boolean;
             /**
@@ -5989,6 +6042,11 @@ export interface components {
             attempt?: components["schemas"]["PayAttempt"];
             /** @description The payer's choices about received money. Empty for other browsers than the payer's. */
             choices: components["schemas"]["ChoiceInfo"][];
+            /**
+             * @description Brand colour of the merchant.
+             * @example #1f6f4a
+             */
+            colour?: string;
             /** @description The description for the payer. */
             description?: string;
             /**
@@ -10352,6 +10410,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Merchant"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    merchant_overview: {
+        parameters: {
+            query: {
+                /** @description Start of the period, inclusive. */
+                from: string;
+                /** @description End of the period, exclusive. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantOverview"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

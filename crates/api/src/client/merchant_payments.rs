@@ -22,7 +22,9 @@ use super::quotes::amount;
 use super::transaction_filter::in_order;
 use crate::AppState;
 use crate::csv::row;
-use crate::dto::merchant::{MerchantPaymentDetails, MerchantRefund, RefundOffer, RefundOfferRequest, RefundPayment};
+use crate::dto::merchant::{
+    MerchantOverview, MerchantPaymentDetails, MerchantRefund, RefundOffer, RefundOfferRequest, RefundPayment,
+};
 use crate::extract::{AskedHost, Body, Customer, IdInPath, Params};
 use crate::idempotency::{IdempotencyHeader, IdempotencyKey, once};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader, Operation};
@@ -154,7 +156,7 @@ fn for_merchant(refused: exchange::ExchangeError) -> Problem {
     }
 }
 
-/// The period of an export.
+/// The period of an export or an overview.
 #[derive(Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct ExportParams {
@@ -164,6 +166,21 @@ pub(crate) struct ExportParams {
     /// End of the period, exclusive.
     #[param(value_type = String, format = DateTime, max_length = 40)]
     to: DateTime<Utc>,
+}
+
+/// Returns the sums of a period of at most 31 days: what was taken, settled, paid in fees and refunded; and what waits now.
+///
+/// What a payer left besides a paid payment is on the balance, and not in it.
+#[utoipa::path(get, path = "/api/client/v1/merchant/overview", tag = "merchants", params(ExportParams),
+    security(("bearer" = [])), responses((status = 200, body = MerchantOverview)))]
+pub(crate) async fn merchant_overview(
+    State(state): State<AppState>,
+    customer: Customer,
+    Params(asked): Params<ExportParams>,
+) -> Result<Json<MerchantOverview>, Problem> {
+    let (tenant, profile) = (customer.tenant.id, customer.profile);
+    let found = state.merchants().overview(tenant, profile, (asked.from, asked.to)).await;
+    Ok(Json(view::merchant_overview(found.map_err(|refused| Problem::from(refused).at_parameter())?)))
 }
 
 const HEADER: [&str; 16] = [

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use identity::{Feature, Tenant};
+use identity::{Feature, Secret, Tenant};
 use kernel::{PaymentId, kinds};
 use merchants as domain;
 use sha2::{Digest, Sha256};
@@ -49,6 +49,7 @@ pub(crate) async fn set_merchant(
         return_hosts: asked.return_hosts.into_iter().map(|host| host.0).collect(),
         takes_more: asked.takes_more,
         mails: asked.mails.unwrap_or(true),
+        colour: asked.colour,
     };
     let owner = (customer.profile, customer.principal.user);
     let merchant = state.merchants().set(customer.tenant.id, owner, settings).await?;
@@ -109,6 +110,11 @@ pub(crate) async fn make_payment(
 pub(super) fn page_of(state: &AppState, tenant: &Tenant, host: &str, payment: PaymentId) -> String {
     let token = state.identity().payment_token(tenant.id, payment).0;
     let origin = tenant.origin_at(host).unwrap_or_default();
+    payment_page(&origin, &token)
+}
+
+/// The address of the page of the payment with this token.
+pub(crate) fn payment_page(origin: &str, token: &Secret) -> String {
     format!("{origin}/pay/payment#{}", token.expose())
 }
 

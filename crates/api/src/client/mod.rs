@@ -32,7 +32,7 @@ mod receipt;
 mod referral;
 pub(crate) mod requisites;
 mod routes;
-mod sandbox;
+pub(crate) mod sandbox;
 mod saved_cards;
 pub(crate) mod saved_requisites;
 mod spending;
@@ -151,6 +151,7 @@ fn payment_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(merchants::list_payments, merchants::make_payment))
         .routes(routes!(merchants::get_payment))
         .routes(routes!(merchant_payments::export_payments))
+        .routes(routes!(merchant_payments::merchant_overview))
         .routes(routes!(merchant_payments::cancel_payment))
         .routes(routes!(merchant_payments::offer_refund))
         .routes(routes!(merchant_payments::refund_payment))

@@ -37,6 +37,10 @@ pub struct MerchantSettings {
     #[serde(default)]
     #[schema(required = false)]
     pub mails: Option<bool>,
+    /// Brand colour of the payer's page. The page makes it darker or lighter until all text is legible.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(required = false, max_length = 7, pattern = "^#[0-9A-Fa-f]{6}$", example = "#1f6f4a")]
+    pub colour: Option<String>,
 }
 
 /// A host name.
@@ -168,6 +172,27 @@ coded! {
 
     /// State of a refund.
     pub type RefundState = domain::RefundState;
+}
+
+/// What a merchant took in a period, and what waits. Amounts are sums, one for each currency.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MerchantOverview {
+    /// Number of payments that were paid in the period.
+    pub paid: u64,
+    /// Their prices.
+    pub taken: Vec<Money>,
+    /// The amounts credited for them, after all fees.
+    pub settled: Vec<Money>,
+    /// The fees that were deducted from what payers sent.
+    pub fees: Vec<Money>,
+    /// Number of refunds that were made in the period and not cancelled.
+    pub refunds: u64,
+    /// Their amounts.
+    pub refunded: Vec<Money>,
+    /// Number of payments with money that is not settled now, whenever they were made.
+    pub waiting: u64,
+    /// Their prices.
+    pub waits: Vec<Money>,
 }
 
 /// Asks what a refund would bring and cost.

@@ -237,11 +237,15 @@ pub struct PayMoney {
     pub choices: Vec<ChoiceInfo>,
 }
 
-/// A payment as everybody with its link sees it, with only the name of the merchant.
+/// A payment as everybody with its link sees it, with only the name and the colour of the merchant.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PayPage {
     /// Name of the merchant.
     pub merchant: String,
+    /// Brand colour of the merchant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 7, example = "#1f6f4a")]
+    pub colour: Option<String>,
     /// The price.
     pub price: Money,
     /// The description for the payer.

@@ -12,6 +12,7 @@ use identity::{IdentityError, Principal, Tenant};
 use kernel::ErrorKind;
 use partners::KnownKey;
 
+use super::cors;
 use crate::AppState;
 use crate::document::operation;
 use crate::extract::principal::bearer;
@@ -33,6 +34,11 @@ pub(crate) struct Partner {
 }
 
 impl Partner {
+    /// The person that a price is for: the owner of a secret key. A visitor of a page with a public key is nobody known.
+    pub fn buyer(&self) -> Option<Customer> {
+        (!self.known.key.kind.is_public()).then(|| self.customer())
+    }
+
     /// The owner of the key, with the key's profile.
     pub fn customer(&self) -> Customer {
         let profile = self.known.key.profile;
@@ -73,6 +79,7 @@ pub(crate) async fn layer(State(state): State<AppState>, request: Request, next:
         Err(problem) => return problem.into_response(),
     };
     let (class, id) = (RequestClass::of(&parts.method, parts.uri.path()), known.key.id);
+    let page = cors::page_of(&parts.headers, &known);
     let mut response = match admitted(&parts, &state, (tenant, known), class).await {
         Ok(partner) => {
             parts.extensions.insert(partner);
@@ -81,6 +88,9 @@ pub(crate) async fn layer(State(state): State<AppState>, request: Request, next:
         Err(problem) => problem.into_response(),
     };
     state.by_key().tell(class, id, state.world().now(), response.headers_mut());
+    if let Some(origin) = page {
+        cors::permit(response.headers_mut(), origin);
+    }
     response
 }
 
@@ -134,10 +144,12 @@ async fn admitted(
     (tenant, known): (Arc<Tenant>, Arc<KnownKey>),
     class: RequestClass,
 ) -> Result<Partner, Problem> {
-    if known.key.kind.is_public() {
-        return Err(Problem::denied("This is a public key of a widget. Its secret is none: it opens nothing here."));
+    let is_public = known.key.kind.is_public();
+    if is_public && cors::page_of(&parts.headers, &known).is_none() {
+        let detail = "This is a public key. It is for pages on its verified domains, and this request is from none.";
+        return Err(Problem::denied(detail).with_meta("reason", "domain_not_verified"));
     }
-    if parts.headers.contains_key(ORIGIN) && !(tenant.sandbox && is_own_page(&parts.headers)) {
+    if !is_public && parts.headers.contains_key(ORIGIN) && !(tenant.sandbox && is_own_page(&parts.headers)) {
         let detail = "A page sent this request. A secret key belongs on a server: revoke it if it was in a page.";
         return Err(Problem::denied(detail));
     }
@@ -158,7 +170,9 @@ async fn admitted(
 /// Requires the documented scopes of the operation. An operation without any is closed.
 fn permitted(parts: &Parts, known: &KnownKey) -> Result<(), Problem> {
     let ways = operation(&parts.method, &parts.extensions).map(|said| said.scopes.as_slice()).unwrap_or_default();
-    if ways.iter().any(|way| !way.is_empty() && way.iter().all(|scope| known.may(scope))) {
+    let is_public = known.key.kind.is_public();
+    let may = |scope: &String| known.may(scope) && (!is_public || cors::is_for_pages(scope));
+    if ways.iter().any(|way| !way.is_empty() && way.iter().all(may)) {
         return Ok(());
     }
     let needed: Vec<String> = ways.iter().map(|way| way.join(" ")).collect();

@@ -12,7 +12,7 @@ use crate::dto::catalogue::{CurrencyInfo, Direction, PaywayInfo};
 use crate::dto::page::List;
 use crate::dto::quote::{Quote, QuoteRequest};
 use crate::extract::{Body, MaybeCustomer, Params};
-use crate::problem::Problem;
+use crate::problem::{FieldError, Problem};
 
 /// Lists the currencies, in catalogue order.
 #[utoipa::path(get, path = "/api/partner/v1/currencies", tag = "catalogue", security(("key" = ["exchanger:read"])),
@@ -21,7 +21,7 @@ pub(super) async fn currencies(
     State(state): State<AppState>,
     partner: Partner,
 ) -> Result<Json<List<CurrencyInfo>>, Problem> {
-    catalogue::currencies(State(state), partner.tenant_host(), MaybeCustomer(Some(partner.customer()))).await
+    catalogue::currencies(State(state), partner.tenant_host(), MaybeCustomer(partner.buyer())).await
 }
 
 /// Lists the payways.
@@ -42,11 +42,12 @@ pub(super) async fn directions(
     partner: Partner,
     Params(params): Params<DirectionParams>,
 ) -> Result<Json<List<Direction>>, Problem> {
-    let customer = partner.customer();
-    catalogue::directions_for(&state, &partner.tenant, (Some(&customer), Some(customer.profile)), &params).await
+    let profile = partner.known.key.profile;
+    catalogue::directions_for(&state, &partner.tenant, (partner.buyer().as_ref(), Some(profile)), &params).await
 }
 
-/// Quotes a price for one amount, given or received. A firm quote is for one order of this key's profile.
+/// Quotes a price for one amount, given or received. A firm quote is for one order of this key's profile; a page with a
+/// public key gets none.
 #[utoipa::path(post, path = "/api/partner/v1/quotes", tag = "quotes", request_body = QuoteRequest,
     security(("key" = ["exchanger:read"]), ("key" = ["wallet:exchanges"]), ("key" = ["wallet:converts"]),
         ("key" = ["wallet:payins"]), ("key" = ["wallet:withdrawals"])),
@@ -56,6 +57,10 @@ pub(super) async fn create_quote(
     partner: Partner,
     Body { value: asked, .. }: Body<QuoteRequest>,
 ) -> Result<(StatusCode, Json<Quote>), Problem> {
-    let customer = partner.customer();
-    quotes::quoted(&state, &partner.tenant, (Some(&customer), Some(customer.profile)), &asked).await
+    let (buyer, profile) = (partner.buyer(), partner.known.key.profile);
+    if asked.firm && buyer.is_none() {
+        let rule = "must be false with a public key: an order needs the widget or a server";
+        return Err(Problem::field(FieldError::new("/firm", "invalid", rule)));
+    }
+    quotes::quoted(&state, &partner.tenant, (buyer.as_ref(), Some(profile)), &asked).await
 }

@@ -1,30 +1,36 @@
-//! Transactions as the partner API returns them, for the event feed.
+//! Transactions and payments as the partner API returns them, for the event feed.
 
 use async_trait::async_trait;
 use exchange::{Exchange, ExchangeError};
-use identity::IdentityError;
-use kernel::{ProfileId, TenantId, TransactionId, World};
+use identity::{Identity, IdentityError};
+use kernel::{PaymentId, ProfileId, TenantId, TransactionId, World};
+use merchants::Merchants;
 use partners::Partners;
-use partners::webhook::DescribeTransaction;
+use partners::webhook::DescribeSubject;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::widget_orders::described;
+use crate::client::merchants::payment_page;
 use crate::view;
 
-/// Writes transactions into events.
+/// Writes transactions and payments into events.
 #[derive(Clone)]
 pub struct TransactionViews {
     /// The exchange.
     pub exchange: Exchange,
     /// The partners, whose widgets make transactions.
     pub partners: Partners,
+    /// The merchants, who ask for payments.
+    pub merchants: Merchants,
+    /// The tenants, and the links of payments.
+    pub identity: Identity,
     /// The clock.
     pub world: World,
 }
 
 #[async_trait]
-impl DescribeTransaction for TransactionViews {
+impl DescribeSubject for TransactionViews {
     async fn describe(
         &self,
         tenant: TenantId,
@@ -37,6 +43,22 @@ impl DescribeTransaction for TransactionViews {
             Ok(found) => found,
         };
         written(&view::transaction(&found, self.world.now())).map(Some)
+    }
+
+    async fn describe_payment(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        payment: PaymentId,
+    ) -> Result<Option<Value>, IdentityError> {
+        let looked = match self.merchants.seen(tenant, profile, payment).await {
+            Err(ExchangeError::NotFound { .. }) => return Ok(None),
+            Err(error) => return Err(refused(&error)),
+            Ok(looked) => looked,
+        };
+        let origin = self.identity.tenant_by_id(tenant).await?.origin_for_mail("").unwrap_or_default();
+        let token = self.identity.payment_token(tenant, payment).0;
+        written(&view::payment_details(&looked, payment_page(&origin, &token))).map(Some)
     }
 }
 

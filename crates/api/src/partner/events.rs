@@ -15,6 +15,7 @@ use super::describe::TransactionViews;
 use super::widget_orders::WidgetOrder;
 use crate::AppState;
 use crate::cursor::PageParams;
+use crate::dto::merchant::MerchantPaymentDetails;
 use crate::dto::transaction::{Status, SubState, Transaction};
 use crate::extract::Params;
 use crate::problem::{FieldError, Problem};
@@ -35,7 +36,7 @@ pub(super) struct PartnerEvent {
     livemode: bool,
     /// Time of the event.
     created_at: DateTime<Utc>,
-    /// Number of the change of its subject: of a transaction without gaps; of the link to a customer, which also has
+    /// Number of the change of its subject: of a transaction or a payment without gaps; of the link to a customer, which also has
     /// changes without an event, with gaps.
     #[schema(example = 4)]
     sequence: u64,
@@ -57,7 +58,7 @@ pub(super) struct PartnerEventData {
 }
 
 /// The transaction of the profile; for the types `widget_order.*` what the partner sees of a visitor's transaction; for
-/// `customer.verification.*` the partner's customer.
+/// `customer.verification.*` the partner's customer; for `payment.*` the payment as `GET payments/{id}` returns it.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(super) enum PartnerEventObject {
@@ -70,6 +71,9 @@ pub(super) enum PartnerEventObject {
     /// Of the partner.
     #[allow(dead_code, reason = "the bytes are stored; this is their description")]
     Customer(PartnerEventCustomer),
+    /// Of the profile as a merchant.
+    #[allow(dead_code, reason = "the bytes are stored; this is their description")]
+    Payment(Box<MerchantPaymentDetails>),
 }
 
 /// A partner's customer, whose state changed. `GET customers/{id}/verification` has the rest.
@@ -85,7 +89,7 @@ pub(super) struct PartnerEventCustomer {
     state: CustomerState,
 }
 
-/// The change itself, of a transaction or of the link to a customer.
+/// The change itself, of a transaction, of the link to a customer, or of a payment.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 #[serde(untagged)]
 pub(super) enum PartnerEventChange {
@@ -95,6 +99,19 @@ pub(super) enum PartnerEventChange {
     /// Of the link to a customer.
     #[allow(dead_code, reason = "the bytes are stored; this is their description")]
     Customer(PartnerEventCustomerChange),
+    /// Of a payment.
+    #[allow(dead_code, reason = "the bytes are stored; this is their description")]
+    Payment(PartnerEventPaymentChange),
+}
+
+/// A change of a payment.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub(super) struct PartnerEventPaymentChange {
+    /// State after it, or `created`, `settled`, `refunded`.
+    #[schema(example = "paid")]
+    change: String,
+    /// Number of the payment's event.
+    version: u64,
 }
 
 /// A change of the link to a customer.
@@ -165,7 +182,7 @@ fn written(page: &FeedPage, next: Option<EventId>) -> String {
 /// Each event has the same id and the same bytes in every response and in webhooks. 400 with the pointer `after` for an
 /// unknown or deleted event.
 #[utoipa::path(get, path = "/api/partner/v1/events", tag = "events", params(EventParams),
-    security(("key" = ["exchanger:orders_read"]), ("key" = ["wallet:transactions_read"])),
+    security(("key" = ["exchanger:orders_read"]), ("key" = ["wallet:transactions_read"]), ("key" = ["webhooks:read"])),
     responses((status = 200, body = PartnerEvents)))]
 pub(super) async fn list_events(
     State(state): State<AppState>,
@@ -180,6 +197,8 @@ pub(super) async fn list_events(
     let views = TransactionViews {
         exchange: state.exchange().clone(),
         partners: state.partners().clone(),
+        merchants: state.merchants().clone(),
+        identity: state.identity().clone(),
         world: state.world().clone(),
     };
     let page = state.partners().feed(&views, (tenant.id, tenant.sandbox), profile, &query).await;

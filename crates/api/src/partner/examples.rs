@@ -40,6 +40,10 @@ fn body_of(operation: &str) -> Option<Value> {
         "import_verification" => json!({ "first_name": "Anna", "last_name": "Example", "birth_date": "1990-02-03",
             "residence": "PL", "verified_at": "2026-01-02T13:00:00Z", "reference": "kyc-2026-0042" }),
         "open_session" => json!({ "api_key": "pk_test_…", "query": "email=anna%40shop.example&isEmailLocked=true" }),
+        "make_endpoint" | "change_endpoint" => {
+            json!({ "url": "https://shop.example/hooks/agio", "types": ["order.*", "payment.*"] })
+        }
+        "replay" => json!({ "from": "2026-01-02T00:00:00Z", "to": "2026-01-03T00:00:00Z" }),
         "withdraw" => json!({ "quote_id": quote, "requisite_id": "req_019a0000000070008000000000000001" }),
         _ => return None,
     })
@@ -50,7 +54,7 @@ pub(crate) fn add_examples(document: &mut OpenApi) {
     let written = serde_json::to_value(&*document).unwrap_or_default();
     let named = &written["components"]["schemas"];
     for item in document.paths.paths.values_mut() {
-        for operation in [&mut item.get, &mut item.post].into_iter().flatten() {
+        for operation in [&mut item.get, &mut item.post, &mut item.put].into_iter().flatten() {
             add_request(operation);
             add_responses(operation, named);
         }

@@ -3,19 +3,23 @@
 
 mod auth;
 mod catalogue;
+pub(crate) mod cors;
 mod customers;
 mod describe;
 mod documents;
 mod domains;
 mod events;
 mod examples;
+mod key_webhooks;
 mod keys;
 mod open;
 mod orders;
 mod payments;
+mod profile;
 mod reference;
 mod sample;
 mod signed;
+mod testing;
 mod wallet;
 mod webhook_shape;
 mod webhooks;
@@ -52,6 +56,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(payments::list_payments, payments::make_payment))
         .routes(routes!(payments::get_payment))
         .routes(routes!(payments::export_payments))
+        .routes(routes!(payments::payments_overview))
+        .routes(routes!(profile::get_profile))
         .routes(routes!(payments::cancel_payment))
         .routes(routes!(payments::offer_refund))
         .routes(routes!(payments::refund_payment))
@@ -69,6 +75,16 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(wallet::verify_payee))
         .routes(routes!(wallet::withdraw))
         .routes(routes!(events::list_events))
+        .routes(routes!(key_webhooks::list_endpoints, key_webhooks::make_endpoint))
+        .routes(routes!(key_webhooks::get_endpoint, key_webhooks::change_endpoint, key_webhooks::delete_endpoint))
+        .routes(routes!(key_webhooks::rotate_endpoint))
+        .routes(routes!(key_webhooks::enable_endpoint))
+        .routes(routes!(key_webhooks::test_endpoint))
+        .routes(routes!(key_webhooks::replay))
+        .routes(routes!(key_webhooks::list_deliveries))
+        .routes(routes!(key_webhooks::resend))
+        .routes(routes!(testing::simulate))
+        .routes(routes!(testing::outbox))
         .routes(routes!(widget_sessions::open_session))
         .routes(routes!(widget_orders::list_by_key))
         .routes(routes!(customers::check_verification))

@@ -15,7 +15,7 @@ use crate::client::merchant_payments::ExportParams;
 use crate::client::{merchant_payments, merchants};
 use crate::cursor::PageParams;
 use crate::dto::merchant::{
-    MakePayment, MerchantPayment, MerchantPaymentDetails, MerchantRefund, PaymentParams, RefundOffer,
+    MakePayment, MerchantOverview, MerchantPayment, MerchantPaymentDetails, MerchantRefund, PaymentParams, RefundOffer,
     RefundOfferRequest, RefundPayment, RefundRate,
 };
 use crate::dto::page::Page;
@@ -152,4 +152,17 @@ pub(super) async fn export_payments(
     asked: Params<ExportParams>,
 ) -> Result<Response, Problem> {
     merchant_payments::export_payments(State(state), partner.customer(), asked).await
+}
+
+/// Returns the sums of a period of at most 31 days: what was taken, settled, paid in fees and refunded; and what waits now.
+///
+/// What a payer left besides a paid payment is on the balance, and not in it.
+#[utoipa::path(get, path = "/api/partner/v1/payments/overview", tag = "payments", params(ExportParams),
+    security(("key" = ["wallet:payment_read"])), responses((status = 200, body = MerchantOverview)))]
+pub(super) async fn payments_overview(
+    State(state): State<AppState>,
+    partner: Partner,
+    asked: Params<ExportParams>,
+) -> Result<Json<MerchantOverview>, Problem> {
+    merchant_payments::merchant_overview(State(state), partner.customer(), asked).await
 }

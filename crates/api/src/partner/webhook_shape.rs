@@ -78,7 +78,19 @@ pub(super) struct NewWebhookEndpoint {
     pub url: String,
     /// Types that it takes, or groups. Empty for all.
     #[serde(default)]
-    #[schema(required = false, max_items = 30)]
+    #[schema(required = false, max_items = 50)]
+    pub types: Vec<EventTypeText>,
+}
+
+/// An endpoint that a key creates for itself.
+#[derive(Debug, Clone, Deserialize, ToSchema)]
+pub(super) struct NewWebhookEndpointOfKey {
+    /// URL with https, a public host name, and the port 443 or 8443. A local sandbox also takes `http://localhost`.
+    #[schema(min_length = 1, max_length = 500, example = "https://shop.example/hooks/agio")]
+    pub url: String,
+    /// Types that it takes, or groups. Empty for all.
+    #[serde(default)]
+    #[schema(required = false, max_items = 50)]
     pub types: Vec<EventTypeText>,
 }
 
@@ -91,7 +103,7 @@ pub(super) struct WebhookEndpointUpdate {
     pub url: Option<String>,
     /// Types that it takes, or groups. Empty for all.
     #[serde(default)]
-    #[schema(max_items = 30)]
+    #[schema(max_items = 50)]
     pub types: Option<Vec<EventTypeText>>,
 }
 

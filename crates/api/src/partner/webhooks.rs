@@ -25,17 +25,17 @@ fn person(customer: &Customer) -> Authenticated {
     Authenticated { tenant: customer.tenant.clone(), principal: customer.principal.clone() }
 }
 
-fn owner<'a>(customer: &'a Customer, context: &'a ClientContext) -> Owner<'a> {
+pub(super) fn owner<'a>(customer: &'a Customer, context: &'a ClientContext) -> Owner<'a> {
     let tenant = (customer.tenant.id, customer.tenant.sandbox);
     Owner { tenant, profile: customer.profile, who: &customer.principal, context }
 }
 
 /// Whether endpoints on this machine are permitted: in a sandbox that only this machine can reach.
-fn is_local(state: &AppState, customer: &Customer) -> bool {
+pub(super) fn is_local(state: &AppState, customer: &Customer) -> bool {
     state.is_local() && customer.tenant.sandbox
 }
 
-fn names(types: Vec<EventTypeText>) -> Vec<String> {
+pub(super) fn names(types: Vec<EventTypeText>) -> Vec<String> {
     types.into_iter().map(|text| text.0).collect()
 }
 

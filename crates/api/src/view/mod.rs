@@ -12,7 +12,9 @@ mod transaction;
 
 pub(crate) use choice::choice;
 pub(crate) use partner_consents::partner_consents;
-pub(crate) use pay::{merchant, merchant_payment, merchant_refund, pay_money, pay_page, payment_details};
+pub(crate) use pay::{
+    merchant, merchant_overview, merchant_payment, merchant_refund, pay_money, pay_page, payment_details,
+};
 pub(crate) use quote::rate;
 pub(crate) use shared_status::shared_status;
 pub(crate) use transaction::{sides, statement_transaction, transaction};

@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use exchange::requisite::Requisite;
 use exchange::transaction::{ActionReason, Choice};
 use kernel::Amount;
-use merchants::{Looked, Merchant, Movement, Part, Payment, Refund, Refundable};
+use merchants::{Looked, Merchant, Movement, Overview, Part, Payment, Refund, Refundable};
 
 use super::choice;
 use super::payment::{payment, payout_leg};
@@ -25,8 +25,24 @@ pub(crate) fn merchant(found: &Merchant) -> dto::Merchant {
             return_hosts: settings.return_hosts.iter().cloned().map(HostName).collect(),
             takes_more: settings.takes_more,
             mails: Some(settings.mails),
+            colour: settings.colour.clone(),
         },
         created_at: found.created_at,
+    }
+}
+
+/// The sums of a period, for the merchant.
+pub(crate) fn merchant_overview(found: Overview) -> dto::MerchantOverview {
+    let shown = |amounts: Vec<Amount>| amounts.into_iter().map(Into::into).collect();
+    dto::MerchantOverview {
+        paid: found.paid,
+        taken: shown(found.taken),
+        settled: shown(found.settled),
+        fees: shown(found.fees),
+        refunds: found.refunds,
+        refunded: shown(found.refunded),
+        waiting: found.waiting,
+        waits: shown(found.waits),
     }
 }
 
@@ -104,6 +120,7 @@ pub(crate) fn pay_page(
     let state: PayState = looked.state().into();
     PayPage {
         merchant: looked.merchant.settings.name.clone(),
+        colour: looked.merchant.settings.colour.clone(),
         price: terms.price.into(),
         description: terms.description.clone(),
         order_id: looked.payment.order_id.clone(),

@@ -4,6 +4,7 @@ mod choosing;
 mod deciding;
 mod store;
 
+use ::store::TenantTx;
 use chrono::{DateTime, Utc};
 use exchange::{ExchangeError, Status, Transaction};
 use identity::mail::{self, PaymentNotice, ReceiptTo};
@@ -11,9 +12,10 @@ use identity::{EmailAddress, Language};
 use kernel::{Amount, PaymentId, ProfileId, TenantId, TransactionId};
 
 use crate::Merchants;
+use crate::event::{self, PaymentEvent};
 use crate::merchant::{Merchant, invalid};
 use crate::payment::{Payment, store as payment_store};
-use crate::refund::{Refund, load_refunds};
+use crate::refund::{Refund, RefundState, load_refunds, store as refund_store};
 use crate::state::{Closing, PaymentState, current, may_choose, minimum, state_of, state_of_movement, superseded};
 
 pub use choosing::{NewAttempt, Offer};
@@ -222,24 +224,68 @@ impl Merchants {
             self.note(tenant, &looked, state).await?;
             looked.payment.state = state;
         }
+        self.report_refunds(tenant, &mut looked).await?;
         Ok(looked)
     }
 
-    /// Stores the state for lists and jobs.
+    /// A payment of the profile's merchant as it is. It changes nothing.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`] for another merchant's; database errors.
+    pub async fn seen(&self, tenant: TenantId, profile: ProfileId, id: PaymentId) -> Result<Looked, ExchangeError> {
+        let (merchant, payment) = self.payment(tenant, profile, id).await?;
+        self.load(tenant, merchant, payment).await
+    }
+
+    /// Stores the state for lists and jobs, with its events.
     async fn note(&self, tenant: TenantId, looked: &Looked, state: PaymentState) -> Result<(), ExchangeError> {
         let (now, id) = (self.world().now(), looked.payment.id);
+        let events = event::of_state(state);
+        let count = i64::try_from(events.len()).unwrap_or_default();
         let mut tx = self.store().tenant(tenant).await?;
-        if payment_store::note(tx.conn(), tenant, id, state, now).await? && state == PaymentState::Paid {
-            let notice = looked.notice();
-            if let Some(notice) = notice.as_ref().filter(|_| looked.merchant.settings.mails) {
-                tx.enqueue(now, &[mail::payment(tenant, notice, &id.to_string())]).await?;
-            }
-            if let Some((notice, to)) = notice.zip(payment_store::take_receipt(tx.conn(), tenant, id).await?) {
-                let notice = PaymentNotice { receipt: Some(to), ..notice };
-                tx.enqueue(now, &[mail::payment(tenant, &notice, &format!("{id} receipt"))]).await?;
-            }
+        let Some(version) = payment_store::note(tx.conn(), tenant, id, (state, count), now).await? else {
+            return Ok(());
+        };
+        tx.append_events(now, &event::specs(looked.merchant.profile, id, &events, version)).await?;
+        if state == PaymentState::Paid {
+            self.mail_paid(&mut tx, looked).await?;
         }
         Ok(tx.commit().await?)
+    }
+
+    /// Queues the emails about a paid payment: to the merchant, and the payer's receipt.
+    async fn mail_paid(&self, tx: &mut TenantTx, looked: &Looked) -> Result<(), ExchangeError> {
+        let (tenant, now, id) = (tx.tenant(), self.world().now(), looked.payment.id);
+        let notice = looked.notice();
+        if let Some(notice) = notice.as_ref().filter(|_| looked.merchant.settings.mails) {
+            tx.enqueue(now, &[mail::payment(tenant, notice, &id.to_string())]).await?;
+        }
+        if let Some((notice, to)) = notice.zip(payment_store::take_receipt(tx.conn(), tenant, id).await?) {
+            let notice = PaymentNotice { receipt: Some(to), ..notice };
+            tx.enqueue(now, &[mail::payment(tenant, &notice, &format!("{id} receipt"))]).await?;
+        }
+        Ok(())
+    }
+
+    /// Reports the refunds that have ended: one that was sent is an event of the payment.
+    async fn report_refunds(&self, tenant: TenantId, looked: &mut Looked) -> Result<(), ExchangeError> {
+        let (profile, id, now) = (looked.merchant.profile, looked.payment.id, self.world().now());
+        for refund in looked.refunds.iter_mut().filter(|refund| !refund.row.is_reported) {
+            let is_sent = match refund.state() {
+                RefundState::Sent => true,
+                RefundState::Cancelled => false,
+                RefundState::Pending | RefundState::Failed => continue,
+            };
+            let mut tx = self.store().tenant(tenant).await?;
+            let is_new = refund_store::report(tx.conn(), (tenant, id), refund.row.transaction, now).await?;
+            if is_new && is_sent {
+                let version = payment_store::count_event(tx.conn(), tenant, id).await?;
+                tx.append_events(now, &event::specs(profile, id, &[PaymentEvent::Refunded], version)).await?;
+            }
+            tx.commit().await?;
+            refund.row.is_reported = true;
+        }
+        Ok(())
     }
 
     /// Sends the payer a receipt when the payment is paid, or now if it is. A later address replaces an earlier one that

@@ -18,6 +18,8 @@ const HOSTS_MAX: usize = 10;
 /// The maximum number of characters of a merchant's name.
 const NAME_CHARS_MAX: usize = 60;
 
+const COLOUR_RULE: &str = "must be a colour like #1a2b3c";
+
 /// The settings of a merchant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -35,6 +37,9 @@ pub struct Settings {
     /// Whether the merchant gets an email when a payment is paid.
     #[serde(default = "yes")]
     pub mails: bool,
+    /// The brand colour of the payer's page, as `#rrggbb` in lower case. The page derives legible colours from it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub colour: Option<String>,
 }
 
 const fn yes() -> bool {
@@ -55,6 +60,8 @@ impl Settings {
         if self.return_hosts.len() > HOSTS_MAX {
             return Err(invalid("return_hosts", format!("must be at most {HOSTS_MAX}")));
         }
+        let colour = self.colour.map(|text| checked_colour(&text).ok_or_else(|| invalid("colour", COLOUR_RULE)));
+        let colour = colour.transpose()?;
         let mut return_hosts = Vec::new();
         for host in self.return_hosts {
             let host = checked_host(&host).ok_or_else(|| invalid("return_hosts", "must be names of hosts"))?;
@@ -62,8 +69,15 @@ impl Settings {
                 return_hosts.push(host);
             }
         }
-        Ok(Self { name, return_hosts, ..self })
+        Ok(Self { name, return_hosts, colour, ..self })
     }
+}
+
+/// A colour in canonical form.
+fn checked_colour(text: &str) -> Option<String> {
+    let digits = text.strip_prefix('#')?;
+    let is_colour = digits.len() == 6 && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_colour.then(|| text.to_ascii_lowercase())
 }
 
 /// A host name in canonical form; `None` for everything else, such as an IP address, a port or a path.
@@ -157,18 +171,23 @@ mod tests {
             return_hosts: vec!["Shop.Example".to_owned(), "shop.example".to_owned()],
             takes_more: false,
             mails: true,
+            colour: Some("#5A3DF0".to_owned()),
         };
         let kept = fine.clone().checked().unwrap();
         assert_eq!(
             (kept.name.as_str(), kept.return_hosts.as_slice()),
             ("Bean & Leaf", &["shop.example".to_owned()][..])
         );
+        assert_eq!(kept.colour.as_deref(), Some("#5a3df0"));
         let field = |settings: Settings| match settings.checked() {
             Err(ExchangeError::Invalid { field, .. }) => field,
             other => panic!("{other:?}"),
         };
         assert_eq!(field(Settings { name: " ".to_owned(), ..fine.clone() }), "name");
         assert_eq!(field(Settings { tolerance_bps: TOLERANCE_BPS_MAX + 1, ..fine.clone() }), "tolerance_percent");
+        for colour in ["", "red", "#fff", "#12345g", "#1234567", "url(x)"] {
+            assert_eq!(field(Settings { colour: Some(colour.to_owned()), ..fine.clone() }), "colour", "{colour}");
+        }
         for host in ["", "https://shop.example", "shop.example:8080", "shop.example/path", "192.0.2.1", "a b"] {
             assert_eq!(
                 field(Settings { return_hosts: vec![host.to_owned()], ..fine.clone() }),

@@ -9,6 +9,7 @@ use kernel::{Amount, Currency, MerchantId, PaymentId, ProfileId, Rounding, Tenan
 use serde::{Deserialize, Serialize};
 
 use crate::Merchants;
+use crate::event::{PaymentEvent, specs};
 use crate::merchant::{Merchant, invalid};
 use crate::state::PaymentState;
 
@@ -133,6 +134,8 @@ impl Merchants {
             let reason = "another payment has this order_id".to_owned();
             return made.ok_or(ExchangeError::Refused { reason });
         }
+        let events = specs(merchant.profile, payment.id, &[PaymentEvent::Created], 1);
+        tx.append_events(payment.created_at, &events).await?;
         tx.commit().await?;
         Ok(payment)
     }

@@ -217,22 +217,35 @@ pub(crate) async fn payments(
     Ok(rows.fetch_all(conn).await?.into_iter().filter_map(PaymentRow::read).collect())
 }
 
-/// Stores a state and its time. Returns false if the payment has this state already.
+/// Stores a state with the number of its events, and its time. Returns the number of the payment's last event; `None` if
+/// the payment has this state already.
 pub(crate) async fn note(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: PaymentId,
-    state: PaymentState,
+    (state, events): (PaymentState, i64),
     now: DateTime<Utc>,
-) -> Result<bool, StoreError> {
-    let done = sqlx::query!(
-        "UPDATE merchant_payments SET state = $3, looked_at = $4 WHERE tenant_id = $1 AND id = $2 AND state <> $3",
+) -> Result<Option<i64>, StoreError> {
+    let version = sqlx::query_scalar!(
+        "UPDATE merchant_payments SET state = $3, looked_at = $4, version = version + $5
+         WHERE tenant_id = $1 AND id = $2 AND state <> $3 RETURNING version",
         tenant.uuid(),
         id.uuid(),
         state.code(),
         now,
+        events,
     );
-    Ok(done.execute(conn).await?.rows_affected() == 1)
+    Ok(version.fetch_optional(conn).await?)
+}
+
+/// Counts one more event of a payment, and returns its number.
+pub(crate) async fn count_event(conn: &mut PgConnection, tenant: TenantId, id: PaymentId) -> Result<i64, StoreError> {
+    let version = sqlx::query_scalar!(
+        "UPDATE merchant_payments SET version = version + 1 WHERE tenant_id = $1 AND id = $2 RETURNING version",
+        tenant.uuid(),
+        id.uuid(),
+    );
+    Ok(version.fetch_one(conn).await?)
 }
 
 /// Stores who gets the receipt, and locks the payment. False if it was sent.
@@ -315,4 +328,20 @@ pub(crate) async fn pending(
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
     Ok(rows.map(|row| (TenantId::from_uuid(row.tenant_id), PaymentId::from_uuid(row.id))).collect())
+}
+
+/// Payments of all tenants with a refund whose end was not reported, oldest refund first.
+pub(crate) async fn refunding(
+    conn: &mut PgConnection,
+    now: DateTime<Utc>,
+    limit: i64,
+) -> Result<Vec<(TenantId, PaymentId)>, StoreError> {
+    let rows = sqlx::query!(
+        "SELECT tenant_id, payment_id FROM merchant_refunds WHERE reported_at IS NULL AND created_at > $1
+         GROUP BY tenant_id, payment_id ORDER BY min(created_at) LIMIT $2",
+        now - FOLLOWED,
+        limit,
+    );
+    let rows = rows.fetch_all(conn).await?.into_iter();
+    Ok(rows.map(|row| (TenantId::from_uuid(row.tenant_id), PaymentId::from_uuid(row.payment_id))).collect())
 }

@@ -55,6 +55,8 @@ pub struct RefundRow {
     pub rate: RefundRate,
     /// When it was made.
     pub created_at: DateTime<Utc>,
+    /// Whether its end was reported.
+    pub is_reported: bool,
 }
 
 /// A refund with its movement.

@@ -16,6 +16,7 @@ struct Row {
     coins: Value,
     rate: String,
     created_at: DateTime<Utc>,
+    reported_at: Option<DateTime<Utc>>,
 }
 
 impl Row {
@@ -28,6 +29,7 @@ impl Row {
             coins: serde_json::from_value(self.coins).ok()?,
             rate: RefundRate::from_code(&self.rate)?,
             created_at: self.created_at,
+            is_reported: self.reported_at.is_some(),
         })
     }
 }
@@ -40,7 +42,7 @@ pub(crate) async fn refunds(
 ) -> Result<Vec<RefundRow>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT number, transaction_id, amount, coins, rate, created_at FROM merchant_refunds
+        "SELECT number, transaction_id, amount, coins, rate, created_at, reported_at FROM merchant_refunds
          WHERE tenant_id = $1 AND payment_id = $2 ORDER BY number",
         tenant.uuid(),
         payment.uuid(),
@@ -55,7 +57,7 @@ pub(crate) async fn with_movements(
     payment: PaymentId,
 ) -> Result<Vec<(RefundRow, Made)>, StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT f.number, f.transaction_id, f.amount, f.coins, f.rate, f.created_at,
+        r#"SELECT f.number, f.transaction_id, f.amount, f.coins, f.rate, f.created_at, f.reported_at,
                   r.status AS "status?", r.body ->> 'ending' AS ending
            FROM merchant_refunds f LEFT JOIN records r ON r.tenant_id = f.tenant_id AND r.id = f.transaction_id
            WHERE f.tenant_id = $1 AND f.payment_id = $2 ORDER BY f.number"#,
@@ -81,6 +83,7 @@ pub(crate) async fn with_movements(
             coins: found.coins,
             rate: found.rate,
             created_at: found.created_at,
+            reported_at: found.reported_at,
         };
         (row, found.status, found.ending)
     });
@@ -96,7 +99,7 @@ pub(crate) async fn made_under(
 ) -> Result<Option<RefundRow>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT number, transaction_id, amount, coins, rate, created_at FROM merchant_refunds
+        "SELECT number, transaction_id, amount, coins, rate, created_at, reported_at FROM merchant_refunds
          WHERE tenant_id = $1 AND payment_id = $2 AND client_key = $3",
         tenant.uuid(),
         payment.uuid(),
@@ -131,6 +134,24 @@ pub(crate) async fn add(
     .execute(conn)
     .await?;
     Ok(())
+}
+
+/// Notes that the end of a refund was reported. Returns false if it was before.
+pub(crate) async fn report(
+    conn: &mut PgConnection,
+    (tenant, payment): (TenantId, PaymentId),
+    transaction: TransactionId,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE merchant_refunds SET reported_at = $4
+         WHERE tenant_id = $1 AND payment_id = $2 AND transaction_id = $3 AND reported_at IS NULL",
+        tenant.uuid(),
+        payment.uuid(),
+        transaction.uuid(),
+        now,
+    );
+    Ok(done.execute(conn).await?.rows_affected() == 1)
 }
 
 /// Deletes a refund that was refused.

@@ -12,7 +12,7 @@ use super::model::{DomainState, Key, prefix};
 use super::store;
 use crate::address::{AddressRange, admits};
 use crate::kind::KeyKind;
-use crate::origin::origin;
+use crate::origin::{named_by, origin};
 use crate::{Partners, scope};
 
 /// How often a use is noted.
@@ -86,6 +86,17 @@ impl Partners {
         let known = Arc::new(KnownKey::new(key, expires_at));
         self.inner.known.put((tenant, hash), known.clone(), generation, now);
         Ok(known)
+    }
+
+    /// Whether pages of this origin are on a proven domain of any public key of the tenant. A preflight request names no
+    /// key, so it asks this.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn is_page_of_partner(&self, tenant: TenantId, origin: &str) -> Result<bool, IdentityError> {
+        let Some(domain) = named_by(origin) else { return Ok(false) };
+        let mut tx = self.store().tenant_read(tenant).await?;
+        Ok(store::domains::is_proven(tx.conn(), tenant, domain).await?)
     }
 
     /// Notes a use of a key, at most once a minute.

@@ -81,7 +81,7 @@ impl Partners {
     /// Database errors.
     pub async fn importers(&self, tenant: TenantId) -> Result<Vec<Importer>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
-        Ok(store::importers(tx.conn(), tenant, IMPORTERS_MAX).await?)
+        Ok(store::domains::importers(tx.conn(), tenant, IMPORTERS_MAX).await?)
     }
 
     /// The profiles with a key that is not revoked, oldest key first; at most 200.

@@ -37,7 +37,7 @@ impl Partners {
         let mut tx = self.store().tenant(tenant).await?;
         store::lock(tx.conn(), tenant, profile, id).await?.ok_or(UNKNOWN)?;
         for (name, failure) in &found {
-            store::put_proof(tx.conn(), tenant, id, (name.as_str(), *failure), now).await?;
+            store::domains::put_proof(tx.conn(), tenant, id, (name.as_str(), *failure), now).await?;
             let state = failure.map_or("saved", ProofFailure::code);
             tracing::info!(event = "partner_domain.checked", %tenant, key = %id, state, "The proof of a widget's domain was looked for.");
         }
@@ -63,7 +63,7 @@ impl Partners {
             domain.state != DomainState::Saved && domain.checked_at.is_none_or(|at| now - at >= AGAIN_AFTER)
         };
         let due: Vec<String> = key.domains.into_iter().filter(is_due).map(|domain| domain.name).collect();
-        store::note_check(tx.conn(), tenant, id, &due, now).await?;
+        store::domains::note_check(tx.conn(), tenant, id, &due, now).await?;
         tx.commit().await?;
         Ok(due)
     }

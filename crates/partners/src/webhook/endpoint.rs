@@ -9,7 +9,7 @@ use super::event;
 /// The maximum number of endpoints of a profile.
 pub const ENDPOINTS_MAX: i64 = 16;
 /// The maximum number of entries of a filter.
-pub const FILTER_MAX: usize = 30;
+pub const FILTER_MAX: usize = 50;
 /// How long the former secret of an endpoint signs beside the new one.
 pub const FORMER_SECRET_FOR: TimeDelta = TimeDelta::hours(24);
 

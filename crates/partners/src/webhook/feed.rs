@@ -1,5 +1,5 @@
-//! The feed: the events of a profile's stream, written once with the transaction as its owner sees it, or with what a
-//! partner sees of its customer.
+//! The feed: the events of a profile's stream, written once with the transaction or payment as its owner sees it, or with
+//! what a partner sees of its customer.
 //!
 //! The sender writes an event within a second of its commit; a reader of the feed writes what is missing first. So the
 //! bytes of an event are the same for every reader and every webhook.
@@ -10,7 +10,7 @@ use ::store::events::{self, Event};
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use identity::IdentityError;
-use kernel::{EventId, ProfileId, TenantId, TransactionId};
+use kernel::{EventId, PaymentId, ProfileId, TenantId, TransactionId};
 use serde_json::Value;
 
 use super::event::{ChangeSaid, EventText, id_of, takes};
@@ -26,9 +26,9 @@ const ROUNDS_MAX: usize = 10;
 /// How long events stay in the feed.
 pub(super) const EVENTS_KEPT: TimeDelta = TimeDelta::days(90);
 
-/// Knows transactions as the partner API returns them.
+/// Knows transactions and payments as the partner API returns them.
 #[async_trait]
-pub trait DescribeTransaction: Send + Sync {
+pub trait DescribeSubject: Send + Sync {
     /// The profile's transaction; `None` if there is none.
     ///
     /// # Errors
@@ -38,6 +38,17 @@ pub trait DescribeTransaction: Send + Sync {
         tenant: TenantId,
         profile: ProfileId,
         transaction: TransactionId,
+    ) -> Result<Option<Value>, IdentityError>;
+
+    /// The payment that the profile asks for as a merchant; `None` if there is none.
+    ///
+    /// # Errors
+    /// Database errors.
+    async fn describe_payment(
+        &self,
+        tenant: TenantId,
+        profile: ProfileId,
+        payment: PaymentId,
     ) -> Result<Option<Value>, IdentityError>;
 }
 
@@ -70,7 +81,7 @@ impl Partners {
     /// A field error of `after` if that event is unknown or was deleted.
     pub async fn feed(
         &self,
-        describe: &dyn DescribeTransaction,
+        describe: &dyn DescribeSubject,
         (tenant, sandbox): (TenantId, bool),
         profile: ProfileId,
         asked: &FeedQuery,
@@ -103,7 +114,7 @@ impl Partners {
     /// Writes the next events of a stream into the feed, with their deliveries. Returns whether there may be more.
     pub(super) async fn write_feed(
         &self,
-        describe: &dyn DescribeTransaction,
+        describe: &dyn DescribeSubject,
         (tenant, sandbox): (TenantId, bool),
         profile: ProfileId,
     ) -> Result<bool, IdentityError> {
@@ -121,14 +132,7 @@ impl Partners {
             }
             return Ok(false);
         };
-        let mut objects = HashMap::new();
-        for event in &new {
-            let change = ChangeSaid::read(&event.kind, &event.body);
-            if matches!(change, Some(ChangeSaid::Transaction(_))) && !objects.contains_key(&event.subject) {
-                let id = TransactionId::from_uuid(event.subject);
-                objects.insert(event.subject, describe.describe(tenant, profile, id).await?);
-            }
-        }
+        let objects = objects(describe, (tenant, profile), &new).await?;
         let mut tx = self.store().tenant(tenant).await?;
         if store::events::lock(tx.conn(), tenant, profile).await? != known {
             // Another writer was faster.
@@ -158,6 +162,31 @@ impl Partners {
     }
 }
 
+/// The subjects of these events as the partner API returns them now. A customer's is in the event itself.
+async fn objects(
+    describe: &dyn DescribeSubject,
+    (tenant, profile): (TenantId, ProfileId),
+    new: &[Event],
+) -> Result<HashMap<uuid::Uuid, Option<Value>>, IdentityError> {
+    let mut objects = HashMap::new();
+    for event in new {
+        if objects.contains_key(&event.subject) {
+            continue;
+        }
+        let described = match ChangeSaid::read(&event.kind, &event.body) {
+            Some(ChangeSaid::Transaction(_)) => {
+                describe.describe(tenant, profile, TransactionId::from_uuid(event.subject)).await?
+            }
+            Some(ChangeSaid::Payment(_)) => {
+                describe.describe_payment(tenant, profile, PaymentId::from_uuid(event.subject)).await?
+            }
+            Some(ChangeSaid::Customer(_)) | None => continue,
+        };
+        objects.insert(event.subject, described);
+    }
+    Ok(objects)
+}
+
 fn gone() -> IdentityError {
     let words = "This event is unknown, or older than 90 days. Read the feed again from its start, without after.";
     IdentityError::field("after", "expired", words)
@@ -176,7 +205,7 @@ fn written(
         let Some(change) = ChangeSaid::read(&event.kind, &event.body) else { continue };
         let Some(kind) = change.event_type() else { continue };
         let object = match &change {
-            ChangeSaid::Transaction(_) => objects.get(&event.subject).cloned().flatten(),
+            ChangeSaid::Transaction(_) | ChangeSaid::Payment(_) => objects.get(&event.subject).cloned().flatten(),
             ChangeSaid::Customer(customer) => Some(customer.object()),
         };
         let Some(object) = object else { continue };

@@ -27,8 +27,8 @@ pub use endpoint::{
     ENDPOINTS_MAX, Endpoint, EndpointChange, EndpointState, FILTER_MAX, FORMER_SECRET_FOR, NewEndpoint,
 };
 pub(crate) use event::CustomerChange;
-pub use event::{CUSTOMER_CHANGED, PING, TYPES, is_type, matches};
-pub use feed::{DescribeTransaction, FeedPage, FeedQuery};
+pub use event::{CUSTOMER_CHANGED, PAYMENT_CHANGED, PING, TYPES, is_type, matches};
+pub use feed::{DescribeSubject, FeedPage, FeedQuery};
 pub use guard::{Reach, URL_CHARS_MAX, reach};
 pub use housekeeping::WebhookHousekeeping;
 pub use retry::{ATTEMPTS_MAX, Failure, Outcome, retry_after};
@@ -313,6 +313,20 @@ impl Partners {
         let mut tx = self.store().tenant_read(tenant).await?;
         store::endpoints::find(tx.conn(), tenant, profile, endpoint, self.world().now()).await?.ok_or(UNKNOWN)?;
         Ok(store::deliveries::list(tx.conn(), tenant, endpoint, before, i64::from(limit)).await?)
+    }
+
+    /// The endpoint of a delivery.
+    ///
+    /// # Errors
+    /// [`IdentityError::NotFound`] for another profile's delivery.
+    pub async fn endpoint_of_delivery(
+        &self,
+        (tenant, profile): (TenantId, ProfileId),
+        id: WebhookDeliveryId,
+    ) -> Result<WebhookEndpointId, IdentityError> {
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = store::deliveries::find(tx.conn(), tenant, profile, id).await?;
+        Ok(found.ok_or(UNKNOWN_DELIVERY)?.endpoint)
     }
 
     /// Sends the event of a delivery to its endpoint again, as a new delivery.

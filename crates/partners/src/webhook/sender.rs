@@ -16,7 +16,7 @@ use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use url::Url;
 
-use super::feed::DescribeTransaction;
+use super::feed::DescribeSubject;
 use super::retry::{self, Failure, Outcome};
 use super::store::sending::{self, ClaimedDelivery, Next};
 use super::{Reach, guard, signing, store};
@@ -61,7 +61,7 @@ pub trait WebhookCaller: Send + Sync {
 #[derive(Clone)]
 pub struct WebhookSender {
     partners: Partners,
-    describe: Arc<dyn DescribeTransaction>,
+    describe: Arc<dyn DescribeSubject>,
     caller: Arc<dyn WebhookCaller>,
     /// Whether endpoints on this machine may be called.
     local: bool,
@@ -72,7 +72,7 @@ impl WebhookSender {
     #[must_use]
     pub fn new(
         partners: Partners,
-        describe: Arc<dyn DescribeTransaction>,
+        describe: Arc<dyn DescribeSubject>,
         caller: Arc<dyn WebhookCaller>,
         local: bool,
     ) -> Self {

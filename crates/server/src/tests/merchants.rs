@@ -28,7 +28,7 @@ fn option<'a>(choices: &'a Value, name: &str) -> Option<&'a Value> {
 }
 
 /// A payment that a stranger has paid in Litecoin.
-async fn paid(app: &TestApp, person: &Person, order: &str, amount: &str) -> (String, Payer) {
+pub(super) async fn paid(app: &TestApp, person: &Person, order: &str, amount: &str) -> (String, Payer) {
     let made = payment(person, order, amount).await;
     let payer = Payer::of(app, &made);
     payer.choose(1, "LTC", "ltc").await;

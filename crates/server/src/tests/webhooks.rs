@@ -30,20 +30,20 @@ enum Reply {
 
 /// A request as it came.
 #[derive(Debug, Clone)]
-struct Received {
-    id: String,
+pub(super) struct Received {
+    pub id: String,
     /// All headers, for the verifier.
     headers: HeaderMap,
     body: String,
 }
 
 impl Received {
-    fn event(&self) -> Value {
+    pub fn event(&self) -> Value {
         serde_json::from_str(&self.body).unwrap()
     }
 
     /// Whether one of its signatures is of this secret, as the scheme's own library verifies it.
-    fn is_signed_by(&self, secret: &str) -> bool {
+    pub fn is_signed_by(&self, secret: &str) -> bool {
         Webhook::new(secret).unwrap().verify(self.body.as_bytes(), &self.headers).is_ok()
     }
 }
@@ -56,7 +56,7 @@ struct Shared {
 }
 
 /// A partner's server.
-struct Receiver {
+pub(super) struct Receiver {
     address: SocketAddr,
     shared: Shared,
     received: mpsc::UnboundedReceiver<Received>,
@@ -79,7 +79,7 @@ async fn hook(State(shared): State<Shared>, headers: HeaderMap, body: String) ->
 }
 
 impl Receiver {
-    async fn new() -> Self {
+    pub async fn new() -> Self {
         let (heard, received) = mpsc::unbounded_channel();
         let shared = Shared { replies: Arc::default(), heard, waits: Arc::default() };
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
@@ -89,7 +89,7 @@ impl Receiver {
         Self { address, shared, received }
     }
 
-    fn url(&self) -> String {
+    pub fn url(&self) -> String {
         format!("http://{}/hooks", self.address)
     }
 
@@ -97,7 +97,7 @@ impl Receiver {
         self.shared.replies.lock().unwrap().extend(all.iter().cloned());
     }
 
-    async fn next(&mut self) -> Received {
+    pub async fn next(&mut self) -> Received {
         let heard = tokio::time::timeout(std::time::Duration::from_secs(60), self.received.recv());
         heard.await.expect("a webhook comes within a minute").unwrap()
     }

@@ -9,7 +9,6 @@ use partners::DomainState;
 use partners::outside::{Outside, ProofFailure, proof_line};
 use serde_json::{Value, json};
 use sha2::Sha256;
-use store::JobSpec;
 use tokio::sync::watch;
 
 use super::partners::{EXCHANGER, Server, key};
@@ -17,7 +16,7 @@ use super::policies::{on, our_fee, said, shown, written};
 use super::support::{Answer, LTC_ADDRESS, Person, Replica, TestApp};
 use crate::tests::scratch::Scratch;
 
-const SHOP: &str = "https://shop.example";
+pub(super) const SHOP: &str = "https://shop.example";
 
 /// The site of a partner with this file.
 struct Site(String);
@@ -30,16 +29,16 @@ impl Outside for Site {
 }
 
 /// A widget key.
-struct Widget {
-    id: String,
-    public: String,
-    secret: String,
-    owner: Person,
+pub(super) struct Widget {
+    pub id: String,
+    pub public: String,
+    pub secret: String,
+    pub owner: Person,
 }
 
 impl Widget {
-    async fn of(owner: &Person, domains: &[&str]) -> Self {
-        let asked = json!({ "kind": "widget", "name": "Page", "domains": domains });
+    pub async fn of(owner: &Person, domains: &[&str]) -> Self {
+        let asked = json!({ "kind": "widget", "name": "Page", "domains": domains, "scopes": ["exchanger:read"] });
         let made = owner.post("partner-keys", &asked).await.expect(StatusCode::CREATED);
         let text = |value: &Value| value.as_str().unwrap().to_owned();
         let owner = owner.clone();
@@ -52,7 +51,7 @@ impl Widget {
     }
 
     /// Makes the site of `shop.example` name this key.
-    async fn prove(&self, app: &TestApp) {
+    pub async fn prove(&self, app: &TestApp) {
         let state = app.installation.state(true, watch::channel(false).1);
         let tenant = state.identity().tenant_by_host(self.owner.host).await.unwrap();
         let id: kernel::PartnerKeyId = self.id.parse().unwrap();
@@ -65,21 +64,28 @@ impl Widget {
     }
 
     /// A request of the frame for a visitor, from a page around it.
-    async fn send(&self, page: &str, method: &str, path: &str, body: Option<&Value>, more: &[(&str, &str)]) -> Answer {
+    pub async fn send(
+        &self,
+        page: &str,
+        method: &str,
+        path: &str,
+        body: Option<&Value>,
+        more: &[(&str, &str)],
+    ) -> Answer {
         let visitor = Person { token: None, ..self.owner.clone() };
         let own = [("api-key", self.public.as_str()), ("widget-original-url", page)];
         visitor.call(method, &format!("/api/widget/v1/{path}"), body, &[&own, more].concat()).await
     }
 
-    async fn get(&self, page: &str, path: &str) -> Answer {
+    pub async fn get(&self, page: &str, path: &str) -> Answer {
         self.send(page, "GET", path, None, &[]).await
     }
 
-    async fn launch(&self, query: &str) -> Answer {
+    pub async fn launch(&self, query: &str) -> Answer {
         self.send(SHOP, "POST", "launch", Some(&json!({ "query": query })), &[]).await
     }
 
-    fn sign(&self, query: &str) -> String {
+    pub fn sign(&self, query: &str) -> String {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.secret.as_bytes()).unwrap();
         mac.update(query.as_bytes());
         let mark = STANDARD.encode(mac.finalize().into_bytes());
@@ -209,148 +215,12 @@ async fn a_visitor_signs_in_and_orders_through_the_widget_without_a_cookie() {
     app.close().await;
 }
 
-/// A visitor who signed in through the widget, and accepted the terms.
-struct Visitor<'a> {
-    widget: &'a Widget,
-    bearer: String,
-    launched: String,
-}
-
-impl Visitor<'_> {
-    async fn post(&self, path: &str, body: Value, more: &[(&str, &str)]) -> Answer {
-        let own = [("authorization", self.bearer.as_str()), ("widget-launch", self.launched.as_str())];
-        self.widget.send(SHOP, "POST", path, Some(&body), &[&own, more].concat()).await
-    }
-
-    async fn order(&self, key: &str) -> Value {
-        let asked = json!({ "side": "BUY", "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
-            "to_payway": "ltc", "from_amount": "250.00", "firm": true });
-        let quote = self.post("quotes", asked, &[]).await.expect(StatusCode::CREATED);
-        let order = json!({ "quote_id": quote["id"], "requisite": { "kind": "address", "value": LTC_ADDRESS } });
-        self.post("orders", order, &[("idempotency-key", key)]).await.expect(StatusCode::CREATED)
-    }
-}
-
-impl Widget {
-    async fn visitor(&self, email: &str, launch: &str) -> Visitor<'_> {
-        let launched = self.launch(launch).await.expect(StatusCode::OK)["launched"].as_str().unwrap().to_owned();
-        let begin = Some(json!({ "email": email }));
-        let begun = self.send(SHOP, "POST", "login?method=email", begin.as_ref(), &[]).await;
-        let begun = begun.expect(StatusCode::ACCEPTED);
-        let code = json!({ "challenge_id": begun["challenge_id"], "code": "111111" });
-        let login = self.send(SHOP, "PUT", "login?method=email", Some(&code), &[]).await.expect(StatusCode::OK);
-        let bearer = format!("Bearer {}", login["access_token"].as_str().unwrap());
-        let terms = self.send(SHOP, "GET", "user/terms", None, &[("authorization", &bearer)]).await;
-        let visitor = Visitor { widget: self, bearer, launched };
-        let version = terms.expect(StatusCode::OK)["version"].clone();
-        visitor.post("user/accept-terms", json!({ "version": version }), &[]).await;
-        visitor
-    }
-}
-
 /// The response about a launch's parameters, without the text that the frame stores for orders.
 async fn checked(widget: &Widget, launch: &str) -> Value {
     let mut answer = widget.launch(launch).await.expect(StatusCode::OK);
     let kept = answer.as_object_mut().unwrap().remove("launched");
     assert!(kept.is_some_and(|text| text.is_string()));
     answer
-}
-
-/// The orders of a partner's widgets, newest first, once there are so many.
-async fn orders_of(partner: &Person, count: usize) -> Vec<Value> {
-    let found = async {
-        loop {
-            let list = partner.get("widget-orders").await.expect(StatusCode::OK)["data"].as_array().unwrap().clone();
-            if list.len() == count {
-                return list;
-            }
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(std::time::Duration::from_secs(60), found).await.expect("the orders are listed")
-}
-
-async fn notes(app: &TestApp, which: &str) -> i64 {
-    let count = format!("SELECT count(*) FROM partner_widget_orders WHERE {which}");
-    sqlx::query_scalar(sqlx::AssertSqlSafe(count)).fetch_one(&mut app.db.connect().await).await.unwrap()
-}
-
-/// Changes the notes of orders by widget, runs the housekeeping, and waits until no note is as `gone` says.
-async fn housekeeping(app: &TestApp, change: &'static str, gone: &str) {
-    sqlx::query(change).execute(&mut app.db.connect().await).await.unwrap();
-    assert!(notes(app, gone).await > 0, "the housekeeping has work");
-    let mut tx = app.db.store.system().await.unwrap();
-    tx.enqueue(app.now(), &[JobSpec::new("partners.housekeeping", None, json!({}))]).await.unwrap();
-    tx.commit().await.unwrap();
-    let done = async {
-        while notes(app, gone).await > 0 {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(std::time::Duration::from_secs(60), done).await.expect("the housekeeping has run");
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn notes_about_orders_by_widget_do_not_pile_up() {
-    let app = TestApp::new().await;
-    let widget = Widget::of(&app.person("ada").await, &["shop.example"]).await;
-    widget.prove(&app).await;
-    let visitor = widget.visitor("vera@example.test", &format!("?apiKey={}", widget.public)).await;
-    let order = json!({ "quote_id": "qt_00000000000000000000000000000001",
-        "requisite": { "kind": "address", "value": LTC_ADDRESS } });
-    assert_eq!(visitor.post("orders", order, &[("idempotency-key", "none")]).await.problem(), (404, "NOT_FOUND"));
-    assert_eq!(notes(&app, "true").await, 0, "an order from no quote leaves no note");
-    visitor.order("one").await;
-    assert_eq!(notes(&app, "true").await, 1);
-    let old = "UPDATE partner_widget_orders SET created_at = created_at - interval '91 days'";
-    housekeeping(&app, old, "NOT is_final").await;
-    // Two days are too young for the end of the watch, which the run above may still look for.
-    let unmade = "UPDATE partner_widget_orders SET is_final = false, is_seen = false, seen_seq = 1000000,
-                  created_at = created_at + interval '89 days'";
-    housekeeping(&app, unmade, "true").await;
-    app.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_partner_follows_the_orders_of_its_widget_and_learns_nothing_else_about_the_visitor() {
-    let app = TestApp::new().await;
-    let (ada, eve) = (app.person("ada").await, app.person("eve").await);
-    let widget = Widget::of(&ada, &["shop.example"]).await;
-    widget.prove(&app).await;
-    let (_, secret) = key(&ada, "exchanger", &EXCHANGER).await;
-    let server = Server::new(&app.router, &secret);
-    let named = widget.sign(&format!("?apiKey={}&externalTransactionId=cart-7&externalCustomerId=u-8", widget.public));
-    let visitor = widget.visitor("vera@example.test", &named).await;
-    let order = visitor.order("one").await;
-
-    // The event comes to the partner's feed, with what the partner may see.
-    orders_of(&ada, 1).await;
-    let events = server.get("events?type=widget_order.*").await.expect(StatusCode::OK)["data"].clone();
-    assert_eq!(events[0]["type"], "widget_order.created");
-    let shown = &events[0]["data"]["object"];
-    assert_eq!(shown["transaction_id"], order["id"]);
-    assert_eq!((&shown["external_transaction_id"], &shown["external_customer_id"]), (&json!("cart-7"), &json!("u-8")));
-    assert_eq!((&shown["from"]["amount"], &shown["key_id"]), (&json!("250.00"), &json!(widget.id)));
-    assert!(!events[0].to_string().contains(LTC_ADDRESS), "the visitor's address is not the partner's");
-
-    let lists = [ada.get("widget-orders").await, server.get("widget-orders").await];
-    for list in lists.map(|list| list.expect(StatusCode::OK)) {
-        assert_eq!((list["data"].as_array().unwrap().len(), &list["data"][0]["transaction_id"]), (1, &order["id"]));
-    }
-    assert_eq!(eve.get("widget-orders").await.expect(StatusCode::OK)["data"], json!([]));
-    let whole = server.get(&format!("orders/{}", order["id"].as_str().unwrap())).await;
-    assert_eq!(whole.problem(), (404, "NOT_FOUND"), "the transaction itself stays the visitor's");
-
-    // An id that needs a signature is not taken without it; a changed note of the launch has none.
-    let plain = format!("?apiKey={}&externalTransactionId=cart-9&externalCustomerId=forged", widget.public);
-    let mut other = widget.visitor("olga@example.test", &plain).await;
-    other.order("two").await;
-    other.launched = format!("x{}", visitor.launched);
-    other.order("three").await;
-    let all = orders_of(&ada, 3).await;
-    assert_eq!((&all[1]["external_transaction_id"], all[1].get("external_customer_id")), (&json!("cart-9"), None));
-    assert_eq!(all[0].get("external_transaction_id"), None);
-    app.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

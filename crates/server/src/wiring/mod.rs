@@ -363,13 +363,22 @@ impl Installation {
     /// The sender of webhooks. Endpoints on this machine are for sandboxes, and only a server that nobody else can reach
     /// lets them be made; the sender of such an installation calls them.
     pub(crate) fn webhook_sender(&self) -> WebhookSender {
-        let views =
-            TransactionViews { exchange: self.exchange.clone(), partners: self.partners(), world: self.world.clone() };
+        let views = TransactionViews {
+            exchange: self.exchange.clone(),
+            partners: self.partners(),
+            merchants: self.merchants(),
+            identity: self.identity.clone(),
+            world: self.world.clone(),
+        };
         WebhookSender::new(self.partners(), Arc::new(views), self.webhooks.clone(), self.proxies.is_empty())
     }
 
     fn partners(&self) -> Partners {
         Partners::new(self.store.clone(), self.world.clone(), self.identity.clone())
+    }
+
+    fn merchants(&self) -> Merchants {
+        Merchants::new(self.store.clone(), self.world.clone(), self.exchange.clone())
     }
 
     fn rewards(&self) -> Rewards {
@@ -390,8 +399,7 @@ impl Installation {
         schedules.push(WebhookHousekeeping::schedule());
         let mut handlers = self.exchange.handlers();
         handlers.extend(self.identity.jobs(self.mailer.clone(), self.texter.clone(), self.check.clone()));
-        let merchants = Merchants::new(self.store.clone(), self.world.clone(), self.exchange.clone());
-        handlers.extend(merchants.handlers());
+        handlers.extend(self.merchants().handlers());
         schedules.extend(Merchants::schedules());
         let rewards = self.rewards();
         handlers.extend(rewards.handlers());
@@ -410,6 +418,7 @@ impl Installation {
         schedules.extend(Support::schedules());
         handlers.extend(self.campaigns.handlers());
         let (exchange, partners, campaigns) = (self.exchange.clone(), self.partners(), self.campaigns.clone());
+        let merchants = self.merchants();
         let closures = Closures { exchange, partners, merchants, rewards, documents, support, campaigns };
         handlers.extend(self.identity.jobs_with(Arc::new(closures)));
         handlers.extend(self.custody.handlers(listener.clone()));

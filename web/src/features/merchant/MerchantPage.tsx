@@ -15,6 +15,7 @@ import { Select } from '../../ui/Select'
 import { EmptyState } from '../../ui/States'
 import { ExportForm } from './ExportForm'
 import { type Merchant, merchantQuery, type PayState, type Payment, paymentsQuery } from './merchant'
+import { OverviewCard } from './OverviewCard'
 import { PaymentDetail } from './PaymentDetail'
 import { PaymentForm } from './PaymentForm'
 import { SettingsForm } from './SettingsForm'
@@ -57,12 +58,13 @@ function Shop({ merchant, view, onView }: ShopProps) {
   if (!merchant) return <SettingsForm onSaved={saved} />
   return (
     <Columns side={<Side merchant={merchant} onEdit={() => onView({ at: 'settings' })} />}>
+      {view.at === 'list' ? <OverviewCard currency={merchant.settings.settlement_currency} /> : null}
       {view.at === 'list' ? <Payments onOpen={(id) => onView({ at: 'payment', id })} /> : null}
       {view.at === 'new' ? <PaymentForm merchant={merchant} onMade={made} onCancel={list} /> : null}
       {view.at === 'settings' ? <SettingsForm of={merchant} onSaved={saved} onCancel={list} /> : null}
       {view.at === 'payment' ? (
         <>
-          <PaymentDetail id={view.id} shop={merchant.settings.name} />
+          <PaymentDetail id={view.id} settings={merchant.settings} />
           <Button variant="text" onClick={list}>
             <Trans>All payments</Trans>
           </Button>

@@ -15,20 +15,21 @@ import { CopyButton } from '../../ui/CopyButton'
 import { Dialog } from '../../ui/Dialog'
 import { QrCode } from '../../ui/QrCode'
 import { CancelPayment } from './CancelPayment'
-import { type PaymentDetails, type PayState, paymentQuery } from './merchant'
+import { type MerchantSettings, type PaymentDetails, type PayState, paymentQuery } from './merchant'
 import { Refunds } from './Refunds'
+import { ShopButton } from './ShopButton'
 
-/** One payment: its link and code, and what was paid and received. `shop` is the name that payers see. */
-export function PaymentDetail({ id, shop }: { id: string; shop: string }) {
+/** One payment: its link, code and button, and what was paid and received. */
+export function PaymentDetail({ id, settings }: { id: string; settings: MerchantSettings }) {
   const asked = useQuery(paymentQuery(id))
   return (
     <QueryCard asked={asked} rows={4}>
-      {(details) => <Detail details={details} shop={shop} />}
+      {(details) => <Detail details={details} settings={settings} />}
     </QueryCard>
   )
 }
 
-function Detail({ details, shop }: { details: PaymentDetails; shop: string }) {
+function Detail({ details, settings }: { details: PaymentDetails; settings: MerchantSettings }) {
   const { t, i18n } = useLingui()
   const [till, setTill] = useState(false)
   const { payment, paid, settled, returned } = details
@@ -70,9 +71,14 @@ function Detail({ details, shop }: { details: PaymentDetails; shop: string }) {
             <Trans>Open the page</Trans>
           </a>
         </div>
-        {CANCELLABLE.has(payment.state) ? <CancelPayment id={payment.id} /> : null}
+        {CANCELLABLE.has(payment.state) ? (
+          <>
+            <ShopButton url={payment.url} price={payment.price} colour={settings.colour} />
+            <CancelPayment id={payment.id} />
+          </>
+        ) : null}
         {details.refundable ? <Refunds details={details} refundable={details.refundable} /> : null}
-        <Dialog open={till} onClose={() => setTill(false)} title={shop} wide>
+        <Dialog open={till} onClose={() => setTill(false)} title={settings.name} wide>
           <div className="grid justify-items-center gap-5 py-4 text-center">
             <HeroAmount {...payment.price} large />
             <div className="rounded-m bg-white p-4">

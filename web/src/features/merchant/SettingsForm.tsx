@@ -7,6 +7,7 @@ import { editable } from '../../domain/amountInput'
 import { useCatalogue } from '../../domain/catalogue'
 import { separatorsOf } from '../../domain/grouping'
 import { fieldErrors } from '../../domain/problem'
+import { config } from '../../host/config'
 import { Button } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
@@ -23,7 +24,7 @@ const NAME_MAX = 60
 const PERCENT = { scale: 2 }
 const HOST_EXAMPLE = 'shop.example'
 
-/** Name, currency, tolerance and hosts of a merchant. Without `of` the profile becomes one. */
+/** Name, colour, currency, tolerance and hosts of a merchant. Without `of` the profile becomes one. */
 export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
   const { t, i18n } = useLingui()
   const catalogue = useCatalogue()
@@ -35,6 +36,7 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
   const [hosts, setHosts] = useState(of?.settings.return_hosts?.join(', ') ?? '')
   const [takesMore, setTakesMore] = useState(of?.settings.takes_more ?? false)
   const [mails, setMails] = useState(of?.settings.mails ?? true)
+  const [colour, setColour] = useState(of?.settings.colour)
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<unknown>()
   const wrong = (field: string) => fieldErrors(refused).find(({ pointer }) => pointer.startsWith(`/${field}`))?.message
@@ -52,6 +54,7 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
       return_hosts,
       takes_more: takesMore,
       mails,
+      ...(colour ? { colour } : {}),
     }
     try {
       await setMerchant(body)
@@ -108,6 +111,22 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
           hint={<Trans>Separated by commas. Empty without a web shop.</Trans>}
           error={wrong('return_hosts')}
         />
+        <label className="flex min-h-14 items-center justify-between gap-3 rounded-m border border-edge/60 px-4 py-2">
+          <span className="grid gap-0.5">
+            <span>
+              <Trans>Your colour</Trans>
+            </span>
+            <span className="text-[13px] text-muted">
+              <Trans>The page of payers has it. It is darkened or lightened until all text is legible.</Trans>
+            </span>
+          </span>
+          <input
+            type="color"
+            className="h-9 w-14 shrink-0 cursor-pointer rounded-control bg-transparent"
+            value={colour ?? config.tenant.brand?.color ?? '#0b6e5b'}
+            onChange={(event) => setColour(event.target.value)}
+          />
+        </label>
         <div className="-mx-[18px] divide-y divide-line border-y border-line desk:-mx-[22px]">
           <SwitchRow label={<Trans>Email about each paid payment</Trans>} checked={mails} onChange={setMails} />
           <SwitchRow

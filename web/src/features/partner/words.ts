@@ -23,7 +23,7 @@ export const SCOPE: Record<string, MessageDescriptor> = {
   'exchanger:kyc_initialize': msg`Verification: start`,
   'exchanger:kyc_manage': msg`Verification: manage`,
   'exchanger:kyc_confirm': msg`Verification: confirm`,
-  'exchanger:test': msg`Test mode`,
+  'exchanger:test': msg`Test mode: simulate payments, read emails`,
   'wallet:full': msg`Full access to the balances`,
   'wallet:read': msg`Read everything`,
   'wallet:profile_read': msg`Read the profile`,
@@ -39,4 +39,6 @@ export const SCOPE: Record<string, MessageDescriptor> = {
   'wallet:exchanges': msg`Exchanges`,
   'wallet:requisites': msg`Save addresses for withdrawals`,
   'wallet:withdrawals': msg`Withdrawals`,
+  'webhooks:read': msg`Read webhooks`,
+  'webhooks:write': msg`Set up webhooks`,
 }

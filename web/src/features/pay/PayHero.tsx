@@ -5,6 +5,7 @@ import { config } from '../../host/config'
 import { Badge } from '../../ui/Badge'
 import { HeroMoney } from '../../ui/Money'
 import type { PayPageState } from './payment'
+import { markOf } from '../../domain/payment/shopColour'
 
 /** Who asks for how much, for what, and how far the payment is. */
 export function PayHero({ page }: { page: PayPageState }) {
@@ -17,6 +18,7 @@ export function PayHero({ page }: { page: PayPageState }) {
         <span
           aria-hidden="true"
           className="grid size-9 shrink-0 place-items-center rounded-full bg-text text-[14px] font-[650] text-surface"
+          style={page.colour ? markOf(page.colour) : undefined}
         >
           {[...page.merchant][0]?.toUpperCase()}
         </span>

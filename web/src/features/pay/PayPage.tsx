@@ -22,6 +22,7 @@ import { PlayPayment } from './PlayPayment'
 import { Receipt } from './Receipt'
 import { Send } from './Send'
 import { Sent } from './Sent'
+import { useShopColour } from '../../domain/payment/shopColour'
 
 type PayPageProps = { token: string; Frame: ComponentType<{ hero?: ReactNode; children: ReactNode }> }
 
@@ -29,6 +30,7 @@ type PayPageProps = { token: string; Frame: ComponentType<{ hero?: ReactNode; ch
 export default function PayPage({ token, Frame }: PayPageProps) {
   const queries = useQueryClient()
   const asked = useQuery(payQuery(token))
+  useShopColour(asked.data?.colour)
   const show = (page: PayPageState) => queries.setQueryData(payQuery(token).queryKey, page)
   if (isNoPayment(asked.error)) {
     return (

@@ -6,7 +6,7 @@ import { exchangeDraft, typeAmount } from '../../features/exchange/draft'
 import { host } from '../../host/adapter'
 import { config } from '../../host/config'
 import { activate, seldomWords } from '../../i18n/load'
-import { queries } from '../../router'
+import { queries, router } from '../../router'
 import { hostScheme } from '../../theme/scheme'
 import { stopPages } from '../hostGuard'
 import { rolesOf, TEXT_ROLES, type TextRoles } from './colours'
@@ -14,7 +14,7 @@ import { CarryOrder } from './CarryOrder'
 import { FrameBar } from './FrameBar'
 import { type EndWish, type Launch, type LaunchProblem, readLaunch, type TabSide } from './launch'
 import { connect, originAround, tell } from './tell'
-import { setWayBack, wayBackOf } from './wayBack'
+import { setWayBack, signedWayBack, wayBackOf } from './wayBack'
 import { checkLaunch, useWidgetPaths } from './wire'
 import './frame.css'
 
@@ -38,6 +38,7 @@ export async function beginInFrame(): Promise<void> {
     const { launch, problems } = readLaunch(all, refused)
     report(problems)
     await apply(launch)
+    goOn(launch)
     followHeight()
     followSession()
     followTransactions(launch)
@@ -60,6 +61,12 @@ export async function beginInFrame(): Promise<void> {
 function leaveLinkedPage(): void {
   if (self !== top || new URLSearchParams(location.search).has('apiKey')) return
   location.replace(`${location.pathname.replace(/^\/frame\/*/, '/')}${location.search}`)
+}
+
+/** Opens the transaction that the launch names. Its page asks for the sign-in, and shows only the customer's own. */
+function goOn({ transactionId }: Launch): void {
+  if (!transactionId || location.pathname !== '/frame/exchange') return
+  router.history.replace(`/frame/transaction/exchange/${transactionId}${location.search}${location.hash}`)
 }
 
 /** The broken rule of a refused launch. */
@@ -190,7 +197,9 @@ function followTransactions(launch: Launch): void {
     const { status } = (query.state.data ?? {}) as Partial<Transaction>
     if (!status || told.get(id) === status) return
     told.set(id, status)
-    setWayBack(wayBackOf(launch, { id, status }))
+    const wayBack = wayBackOf(launch, { id, status })
+    setWayBack(wayBack)
+    if (wayBack) void signedWayBack(id, wayBack).then(setWayBack)
     const external = externalTransactionId ? { externalTransactionId } : {}
     tell({ type: 'transaction', payload: { transactionId: id, status, ...external } })
   })

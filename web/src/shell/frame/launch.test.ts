@@ -62,6 +62,7 @@ describe('launch parameters', () => {
     ['returnUrl=javascript:alert(1)', 'returnUrl'],
     ['email=nobody', 'email'],
     ['isHideBackButton=1', 'isHideBackButton'],
+    ['transactionId=ord_1/../../balances', 'transactionId'],
     ['externalTransactionId=', 'externalTransactionId'],
     ['externalCustomerId=a%00', 'externalCustomerId'],
     [`externalCustomerId=${'a'.repeat(101)}`, 'externalCustomerId'],
@@ -70,6 +71,11 @@ describe('launch parameters', () => {
   it('with an id of 100 letters of any script are taken', () => {
     const id = '𐍈'.repeat(100)
     expect(read(`?externalTransactionId=${id}`).launch.externalTransactionId).toBe(id)
+  })
+
+  it('name a transaction to go on with', () => {
+    const id = `ord_${'0'.repeat(31)}1`
+    expect(launch(`?transactionId=${id}`).transactionId).toBe(id)
   })
 
   it('that nobody knows are ignored', () => expect(read('?utm_x=1&whatever=2').problems).toEqual([]))

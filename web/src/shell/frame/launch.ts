@@ -21,6 +21,8 @@ export type Launch = {
   email?: string
   isEmailLocked: boolean
   address?: string
+  /** A transaction of the customer to go on with. */
+  transactionId?: string
   externalTransactionId?: string
   externalCustomerId?: string
   returnUrl?: string
@@ -67,6 +69,7 @@ const PAYWAY = /^[a-z0-9_]{2,20}$/
 /** Only a first check: the server validates an address that is used. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const ADDRESS = /^[\x21-\x7e]{1,100}$/
+const TRANSACTION = /^ord_[0-9a-f]{32}$/
 /** As the server checks it: up to 100 characters, none of them a control character. */
 const ID = /^\P{Cc}{1,100}$/u
 const TABS: Record<string, TabSide> = { buy: 'BUY', sell: 'SELL', swap: 'SWAP' }
@@ -135,6 +138,7 @@ export function readLaunch(
       tab: side && { side, isOnly: only !== undefined },
       email: read('email', shaped(EMAIL)),
       address: read('address', shaped(ADDRESS)),
+      transactionId: read('transactionId', shaped(TRANSACTION)),
       externalTransactionId: read('externalTransactionId', shaped(ID)),
       externalCustomerId: read('externalCustomerId', shaped(ID)),
       returnUrl: place('returnUrl'),

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Transaction } from '../../api/exchangeTypes'
+import { send } from '../../api/send'
 import { isFinal } from '../../domain/isFinal'
 import type { Launch } from './launch'
 
@@ -14,6 +15,23 @@ export function wayBackOf(places: Places, { id, status }: Pick<Transaction, 'id'
   url.searchParams.set('status', status)
   if (places.externalTransactionId) url.searchParams.set('externalTransactionId', places.externalTransactionId)
   return url.href
+}
+
+/**
+ * The same address with a statement that the partner's server verifies offline. Without one, such as in the preview, it
+ * is the address itself.
+ */
+export async function signedWayBack(transaction_id: string, return_url: string): Promise<string> {
+  const body = JSON.stringify({ transaction_id, return_url })
+  const url = new URL('/api/client/v1/return', location.origin)
+  try {
+    const answer = await send(
+      new Request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body }),
+    )
+    return ((await answer.json()) as { url: string }).url
+  } catch {
+    return return_url
+  }
 }
 
 let current: string | undefined

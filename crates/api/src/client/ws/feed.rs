@@ -1,7 +1,7 @@
 //! Frames of the websocket: a profile's events since the client's last one, and the prices.
 
 use identity::Reader;
-use kernel::{PartnerConsentId, ProfileId, TenantId, TransactionId};
+use kernel::{PartnerConsentId, PaymentId, ProfileId, TenantId, TransactionId};
 use store::events::{self, Event};
 
 use crate::AppState;
@@ -62,6 +62,7 @@ pub(super) async fn newer(
 fn frame(event: Event) -> ServerFrame {
     let subject = match event.kind.as_str() {
         partners::webhook::CUSTOMER_CHANGED => PartnerConsentId::from_uuid(event.subject).to_string(),
+        partners::webhook::PAYMENT_CHANGED => PaymentId::from_uuid(event.subject).to_string(),
         _ => TransactionId::from_uuid(event.subject).to_string(),
     };
     ServerFrame::Event { seq: event.seq, kind: event.kind, subject, body: event.body, at: event.created_at }

@@ -1,6 +1,7 @@
 //! Events as partners receive them: the table of types, the stable id, and the bytes. Pure.
 
 mod customer;
+mod payment;
 
 use chrono::{DateTime, SecondsFormat, Utc};
 use kernel::{EventId, ProfileId, TenantId, WebhookEndpointId};
@@ -11,6 +12,8 @@ use uuid::Builder;
 
 pub use customer::CHANGED as CUSTOMER_CHANGED;
 pub(crate) use customer::CustomerChange;
+pub use payment::CHANGED as PAYMENT_CHANGED;
+use payment::PaymentChange;
 
 /// The kind of the stream's events about the profile's own transactions.
 pub(super) const CHANGED: &str = "transaction.changed";
@@ -23,8 +26,9 @@ const API_VERSION: &str = "v1";
 
 /// Types of events, with the status that each stands for: `order.*` of the profile's own transactions, `widget_order.*` of
 /// those that visitors of its widgets made. A transaction's first event is `….created`, unless it has already ended.
-/// `customer.verification.*` have the state of the link to a partner's customer.
-pub const TYPES: [(&str, &[&str]); 27] = [
+/// `customer.verification.*` have the state of the link to a partner's customer, `payment.*` a change of a payment that
+/// the profile asks for as a merchant.
+pub const TYPES: [(&str, &[&str]); 42] = [
     ("order.created", &[]),
     ("order.updated", &["NEW"]),
     ("order.payment_pending", &["WAIT"]),
@@ -52,6 +56,21 @@ pub const TYPES: [(&str, &[&str]); 27] = [
     ("customer.verification.confirmed", &["confirmed"]),
     ("customer.verification.cancelled", &["cancelled"]),
     ("customer.verification.withdrawn", &["withdrawn"]),
+    ("payment.created", &["created"]),
+    ("payment.updated", &["open", "waiting", "rate_expired", "returning"]),
+    ("payment.seen", &["seen"]),
+    ("payment.paid_partly", &["paid_partly"]),
+    ("payment.paid_over", &["paid_over"]),
+    ("payment.paid_late", &["paid_late"]),
+    ("payment.in_review", &["held"]),
+    ("payment.paid", &["paid"]),
+    ("payment.settled", &["settled"]),
+    ("payment.refunded", &["refunded"]),
+    ("payment.returned", &["returned"]),
+    ("payment.expired", &["expired"]),
+    ("payment.cancelled", &["cancelled"]),
+    ("payment.failed", &["failed"]),
+    ("payment.closed", &["closed"]),
 ];
 
 /// Statuses of a transaction that has just begun.
@@ -65,6 +84,8 @@ pub(super) enum ChangeSaid {
     Transaction(TransactionChange),
     /// About the link to a partner's customer.
     Customer(CustomerChange),
+    /// About a payment of the profile as a merchant.
+    Payment(PaymentChange),
 }
 
 impl ChangeSaid {
@@ -72,6 +93,9 @@ impl ChangeSaid {
     pub(super) fn read(kind: &str, body: &Value) -> Option<Self> {
         if kind == CUSTOMER_CHANGED {
             return CustomerChange::read(body).map(Self::Customer);
+        }
+        if kind == PAYMENT_CHANGED {
+            return PaymentChange::read(body).map(Self::Payment);
         }
         TransactionChange::read(kind, body).map(Self::Transaction)
     }
@@ -81,6 +105,7 @@ impl ChangeSaid {
         match self {
             Self::Transaction(change) => change.event_type(),
             Self::Customer(change) => change.event_type(),
+            Self::Payment(change) => change.event_type(),
         }
     }
 
@@ -89,6 +114,7 @@ impl ChangeSaid {
         match self {
             Self::Transaction(change) => change.version,
             Self::Customer(change) => change.version,
+            Self::Payment(change) => change.version,
         }
     }
 }
@@ -177,7 +203,7 @@ pub(super) struct EventText<'a> {
     pub sequence: i64,
     /// The previous event of the same subject.
     pub previous: Option<EventId>,
-    /// The transaction as the partner API returns it, or what a partner sees of its customer.
+    /// The transaction or payment as the partner API returns it, or what a partner sees of its customer.
     pub object: Value,
     pub change: Option<&'a ChangeSaid>,
 }

@@ -73,7 +73,7 @@ impl Caller {
     }
 
     async fn asks(&self, operation: &Operation, order: &str) -> Answer {
-        let path = operation.path.replace("{id}", order).replace("{currency}", "EUR");
+        let path = operation.path.replace("{id}", order).replace("{currency}", "EUR").replace("{action}", "pay");
         let path = path.replace("{external_customer_id}", "nobody");
         let body = (operation.method != "GET").then(|| json!({}));
         let mut headers = vec![("idempotency-key", "authorization")];
@@ -147,6 +147,8 @@ async fn with_scopes(app: &TestApp) -> Vec<Caller> {
         ("a key that reads balances", "wallet", vec!["wallet:read"]),
         ("a key that converts", "wallet", vec!["wallet:converts"]),
         ("a key with everything of a wallet", "wallet", vec!["wallet:full"]),
+        ("a key that reads its webhooks", "wallet", vec!["webhooks:read"]),
+        ("a key that manages its webhooks", "exchanger", vec!["webhooks:write"]),
     ] {
         let (_, secret) = key(&bob, kind, &scopes).await;
         let held = scopes.into_iter().map(str::to_owned).collect();
@@ -154,6 +156,15 @@ async fn with_scopes(app: &TestApp) -> Vec<Caller> {
         caller.is = Standing::Holds(held);
         all.push(caller);
     }
+    let page = json!({ "kind": "widget", "name": "Page", "domains": ["localhost:4455"],
+        "scopes": ["exchanger:read", "exchanger:buy", "exchanger:prevalidate"] });
+    let page = bob.post("partner-keys", &page).await.expect(StatusCode::CREATED);
+    let server = Server::new(&app.router, page["secret"].as_str().unwrap());
+    let mut caller = Caller::refused("a page with a public key", server, 0, "");
+    caller.headers = vec![("origin", "http://localhost:4455".to_owned())];
+    // The other scopes of the key are for its widget.
+    caller.is = Standing::Holds(vec!["exchanger:read".to_owned()]);
+    all.push(caller);
     all
 }
 

@@ -3,7 +3,7 @@
 //! (`factor`), and passkey ceremonies of customers and operators and sign-ins with Google and Apple (`identity`).
 
 mod captchas;
-mod concurrency;
+pub mod concurrency;
 mod launches;
 mod repeats;
 
