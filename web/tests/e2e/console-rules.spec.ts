@@ -54,7 +54,7 @@ async function raisesConfirmations(admin: Page) {
 async function readsTheVersion(officer: Page, why: string) {
   await officer.getByRole('link', { name: 'Versions', exact: true }).click()
   const row = officer.getByRole('row').filter({ hasText: why })
-  await expect(row).toContainText('In force')
+  await expect(row.getByText('In force', { exact: true })).toBeVisible()
   await clean(officer, 'console, versions of the rules')
   await look(officer, 'console-rules-versions')
   await row.getByRole('link', { name: /^Version / }).click()

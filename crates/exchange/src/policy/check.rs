@@ -23,8 +23,9 @@ const HOUR: u32 = 60 * MINUTE;
 const DAY: u32 = 24 * HOUR;
 /// The maximum of a lifetime of anything but an unpaid order: a year.
 const LIFETIME_MAX_SECONDS: u32 = 366 * DAY;
-/// The maximum threshold of the travel rule: 1,000 euro (Regulation (EU) 2023/1113, article 14; FATF recommendation 16).
-const TRAVEL_RULE_MAX_CENTS: i128 = 100_000;
+/// The maximum threshold of the travel rule: 3,000 euro, as no law that tenants are under has a higher one (31 CFR
+/// 1010.410: 3,000 dollars; Regulation (EU) 2023/1113, article 14: 1,000 euro).
+const TRAVEL_RULE_MAX_CENTS: i128 = 300_000;
 /// The maximum number of partners that a tenant relies on.
 const RELIED_ON_MAX: usize = 100;
 
@@ -96,7 +97,7 @@ impl Policy {
         let is_euro = |amount: Amount| amount.currency() == Currency::EUR && !amount.is_negative();
         if let Some(rule) = &self.travel_rule {
             ensure(is_euro(rule.above) && rule.above.atoms() <= TRAVEL_RULE_MAX_CENTS, || {
-                "travel_rule.above must be an amount of EUR, zero or more and at most 1000".to_owned()
+                "travel_rule.above must be an amount of EUR, zero or more and at most 3000".to_owned()
             })?;
         }
         if let Some(rule) = &self.new_addresses {
@@ -186,7 +187,7 @@ mod tests {
             let rule = TravelRule { above: Amount::new(cents, Currency::EUR), on_word: OnWord::default() };
             refused(|policy| policy.travel_rule = Some(rule))
         };
-        assert!(travel(100_001).contains("travel_rule.above") && travel(-1).contains("travel_rule.above"));
+        assert!(travel(300_001).contains("travel_rule.above") && travel(-1).contains("travel_rule.above"));
         let held = |change: fn(&mut NewAddresses)| refused(|policy| policy.new_addresses.iter_mut().for_each(change));
         assert!(held(|rule| rule.hours = 73).contains("new_addresses.hours"));
         assert!(held(|rule| rule.above = Amount::new(1, Currency::PLN)).contains("new_addresses.above"));

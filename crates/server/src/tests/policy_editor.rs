@@ -88,7 +88,7 @@ async fn invalid_rules_name_their_field() {
     let both = "fee_rules.Gold and fee_rules.Silver are equally specific";
     assert!(refused.body.to_string().contains(both), "{}", refused.body);
     for (name, rule) in
-        [("travel_rule", json!({ "above": "1000.01" })), ("new_addresses", json!({ "above": "1000.00", "hours": 73 }))]
+        [("travel_rule", json!({ "above": "3000.01" })), ("new_addresses", json!({ "above": "1000.00", "hours": 73 }))]
     {
         let mut bad = asked.clone();
         bad["rules"][name] = rule;

@@ -1476,6 +1476,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/rules/fees": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns the rules that decide the fees of an order, under the given rules.
+         * @description Writes nothing.
+         */
+        post: operations["ask_fees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/rules/preview": {
         parameters: {
             query?: never;
@@ -1490,6 +1510,80 @@ export interface paths {
          * @description Writes nothing.
          */
         post: operations["preview_rules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/rules/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the published versions of the rules, newest first. */
+        get: operations["list_rules_versions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/rules/versions/{version}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a version of the rules, and what differs from the version before it or from another one. */
+        get: operations["get_rules_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/rules/versions/{version}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns what an earlier version of the rules would have done to the orders of the last 30 days.
+         * @description Writes nothing.
+         */
+        post: operations["preview_rules_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/rules/versions/{version}/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Proposes to publish an earlier version of the rules again, under the next number.
+         * @description A second operator must approve it. 409 `CONFLICT_ERROR` if another version is in force, or one waits for its time.
+         */
+        post: operations["propose_rules_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2423,6 +2517,18 @@ export interface components {
          * @enum {string}
          */
         ClosedAs: "resolved" | "rejected" | "failed";
+        /** @description A version, compared with another one. */
+        ComparedRules: {
+            /**
+             * Format: int32
+             * @description The version that it is compared with. Absent for the first version.
+             */
+            against?: number;
+            /** @description The differences from `against` to `version`. */
+            differences: components["schemas"]["RulesDifference"][];
+            /** @description The version. */
+            version: components["schemas"]["RulesVersion"];
+        };
         /** @description The clocks of a complaint. */
         ComplaintClocks: {
             /**
@@ -2881,6 +2987,22 @@ export interface components {
             /** @description Operating system, if known. */
             system?: string;
         };
+        /** @description The fee of one line of a price, and the rule that decides it. */
+        DecidedFee: {
+            /** @description What it charges. Of the network fee, the margin on the estimate. */
+            fee: components["schemas"]["RuleFee"];
+            /** @description The line. */
+            line: components["schemas"]["RuleLine"];
+            /** @description The name of the rule. Absent if the base fee applies. */
+            rule?: string;
+        };
+        /** @description The fees of an order. */
+        DecidedFees: {
+            /** @description The fees. */
+            fees: components["schemas"]["DecidedFee"][];
+            /** @description The operation. Absent for a movement without fees. */
+            operation?: components["schemas"]["RuleOperation"];
+        };
         /**
          * @description Kind of a verification that an operator decides on. Emails are verified by their owner only.
          * @enum {string}
@@ -3263,6 +3385,30 @@ export interface components {
          * @enum {string}
          */
         FeeType: "ADD" | "MULT" | "COOPERATE";
+        /** @description An order, and the rules under which its fees are asked for. */
+        FeesAsked: {
+            /** @description The given amount. */
+            from_amount: components["schemas"]["Decimal"];
+            /** @description The given currency. */
+            from_currency: components["schemas"]["CurrencyCode"];
+            /** @description The source. */
+            from_payway: components["schemas"]["EndpointCode"];
+            /** @description The partner through whom the customer came, by the profile of its API keys. */
+            partner?: components["schemas"]["ProfileIdText"];
+            /** @description The rules, changed or not. */
+            rules: components["schemas"]["Rules"];
+            /** @description The customer's tier. Without it, no rule for a tier applies. */
+            tier?: components["schemas"]["RuleTier"];
+            /** @description The received currency. */
+            to_currency: components["schemas"]["CurrencyCode"];
+            /** @description The destination. */
+            to_payway: components["schemas"]["EndpointCode"];
+            /**
+             * Format: int32
+             * @description The version that the rules were made from.
+             */
+            version: number;
+        };
         /** @description An error of one field of a request. */
         FieldError: {
             /**
@@ -3383,16 +3529,6 @@ export interface components {
             state: components["schemas"]["HotState"];
         };
         /** @description A partner with a key that may import verifications. */
-        NetworkCode: "bitcoin"|"litecoin"|"ethereum"|"bsc"|"tron"|"ton"|"arbitrum"|"base"|"solana";
-        RuleTierAmounts: {fiat_day?: string; fiat_month?: string; crypto_out_day?: string; crypto_out_month?: string};
-        RuleTierLimits: {tier: components["schemas"]["RuleTier"]; limits: components["schemas"]["RuleTierAmounts"]; eea?: components["schemas"]["RuleTierAmounts"]};
-        NetworkRange: {network: components["schemas"]["NetworkCode"]; name: string; least: number; most: number; block_seconds: number};
-        KeyHolder: {profile: string; keys: string[]};
-        RulesVersion: {version: number; state: "scheduled"|"in_force"|"past"; effective_at: string; published_at: string; proposer?: string; reason?: string; approver?: string; answer?: string};
-        RulesDifference: {path: string[]; before?: string; after?: string};
-        ComparedRules: {version: components["schemas"]["RulesVersion"]; against?: number; differences: components["schemas"]["RulesDifference"][]};
-        DecidedFees: {operation?: components["schemas"]["RuleOperation"]; fees: {line: components["schemas"]["RuleLine"]; rule?: string; fee: components["schemas"]["RuleFee"]}[]};
-        FeesAsked: {version: number; rules: components["schemas"]["Rules"]; from_currency: components["schemas"]["CurrencyCode"]; from_payway: components["schemas"]["EndpointCode"]; to_currency: components["schemas"]["CurrencyCode"]; to_payway: components["schemas"]["EndpointCode"]; from_amount: string; tier?: components["schemas"]["RuleTier"]|null; partner?: components["schemas"]["ProfileIdText"]|null};
         Importer: {
             /** @description The verified domains of its widget keys, by which customers know it. */
             domains: string[];
@@ -3523,6 +3659,16 @@ export interface components {
             kind: string;
             /** @description `ready`, `running`, `done` or `dead`. */
             state: string;
+        };
+        /** @description A partner with an API key. */
+        KeyHolder: {
+            /** @description The names of its keys. */
+            keys: string[];
+            /**
+             * @description The profile that owns the keys.
+             * @example prf_019a0000000070008000000000000001
+             */
+            profile: string;
         };
         /** @description An account of the platform. */
         LedgerAccount: {
@@ -4000,6 +4146,11 @@ export interface components {
             /** @description The customer's tier. */
             tier?: components["schemas"]["RuleTier"];
         };
+        /**
+         * @description A chain that money moves on.
+         * @enum {string}
+         */
+        NetworkCode: "bitcoin" | "litecoin" | "ethereum" | "bsc" | "tron" | "ton" | "arbitrum" | "base" | "solana";
         /** @description The network fee of a payout. */
         NetworkFeeInfo: {
             /** @description Whether the role of the requesting operator may propose it. */
@@ -4027,6 +4178,28 @@ export interface components {
             replacements_max: number;
             /** @description Its transactions, oldest first. */
             transactions: components["schemas"]["FeeTransaction"][];
+        };
+        /** @description The confirmations that the rules may require on a network. */
+        NetworkRange: {
+            /**
+             * Format: int32
+             * @description The usual time between two blocks, in seconds.
+             */
+            block_seconds: number;
+            /**
+             * Format: int32
+             * @description The safe minimum: what the smallest payments need without a rule.
+             */
+            least: number;
+            /**
+             * Format: int32
+             * @description What the largest payments need without a rule.
+             */
+            most: number;
+            /** @description Its name. */
+            name: string;
+            /** @description The network. */
+            network: components["schemas"]["NetworkCode"];
         };
         /** @description Changes which alerts the operator gets by email. */
         NewAlertMail: {
@@ -4362,6 +4535,15 @@ export interface components {
         Page_ReferrerLine: {
             /** @description The entries, newest first. */
             data: components["schemas"]["ReferrerLine"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_RulesVersion: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["RulesVersion"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -5110,6 +5292,16 @@ export interface components {
             /** @description Smallest amount. */
             from?: components["schemas"]["Decimal"];
         };
+        /** @description The confirmations that every payment on a network needs at least. */
+        RuleConfirmations: {
+            /**
+             * Format: int32
+             * @description The number, within the range of the network. A payment of a higher value needs more.
+             */
+            at_least: number;
+            /** @description The network. */
+            network: components["schemas"]["NetworkCode"];
+        };
         /** @description A ruling about an earning. */
         RuleEarning: {
             /** @description Reason for the audit log, 8 to 500 characters. */
@@ -5140,11 +5332,44 @@ export interface components {
              */
             max_minutes: number;
         };
+        /** @description How long an unpaid order lives, in seconds. */
+        RuleLifetimes: {
+            /**
+             * Format: int32
+             * @description An order paid by card: 60 to 3,600.
+             */
+            card: number;
+            /**
+             * Format: int32
+             * @description An order paid through another service: 60 to 3,600.
+             */
+            code: number;
+            /**
+             * Format: int32
+             * @description An order paid in coins: 300 to 86,400.
+             */
+            crypto: number;
+            /**
+             * Format: int32
+             * @description An order paid by bank transfer: 86,400 to 2,592,000.
+             */
+            iban: number;
+        };
         /**
          * @description The line of a price that a rule is about.
          * @enum {string}
          */
         RuleLine: "our_fee" | "processing_fee" | "network_fee";
+        /** @description The limit on payouts to new addresses. */
+        RuleNewAddresses: {
+            /** @description The most that leaves to new addresses while they are new, in euro. */
+            above: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description How many hours an address is new: 0 to 72.
+             */
+            hours: number;
+        };
         /**
          * @description What a customer does.
          * @enum {string}
@@ -5186,8 +5411,35 @@ export interface components {
          * @enum {string}
          */
         RuleTier: "T0" | "T1" | "T2" | "T3" | "T4";
-        /** @description Fees, payways, limits, currencies, countries, referrals and the price guarantee. */
+        /** @description The limits of a tier, in euro. An absent one is unlimited. */
+        RuleTierAmounts: {
+            /** @description Outgoing coins within 24 hours. */
+            crypto_out_day?: components["schemas"]["Decimal"];
+            /** @description Outgoing coins within 31 days. */
+            crypto_out_month?: components["schemas"]["Decimal"];
+            /** @description Money on banks and cards within 24 hours. */
+            fiat_day?: components["schemas"]["Decimal"];
+            /** @description Money on banks and cards within 31 days. */
+            fiat_month?: components["schemas"]["Decimal"];
+        };
+        /** @description The limits of the customers of a tier. */
+        RuleTierLimits: {
+            /** @description The limits of residents of the EEA. Absent if they are the same. */
+            eea?: components["schemas"]["RuleTierAmounts"];
+            /** @description The limits. */
+            limits: components["schemas"]["RuleTierAmounts"];
+            /** @description The tier. */
+            tier: components["schemas"]["RuleTier"];
+        };
+        /** @description The travel rule. */
+        RuleTravel: {
+            /** @description Above this amount of coins within a day, the customer declares the owner of the wallet: in euro, at most 1,000. */
+            above: components["schemas"]["Decimal"];
+        };
+        /** @description Fees, payways, limits, currencies, countries, confirmations, lifetimes, tiers, referrals and the price guarantee. */
         Rules: {
+            /** @description The confirmations that payments need at least. On networks that are left out, the value of a payment decides. */
+            confirmations: components["schemas"]["RuleConfirmations"][];
             /** @description Fee on conversions between balances. */
             convert_fee: components["schemas"]["RuleFee"];
             /** @description Currencies. Those that are left out keep their rules. */
@@ -5200,8 +5452,12 @@ export interface components {
             forbidden: components["schemas"]["CountryCode"][];
             /** @description The price guarantee. Absent if customers are asked when the price of their order has lapsed. */
             guarantee?: components["schemas"]["RuleGuarantee"];
+            /** @description How long unpaid orders live. */
+            lifetimes: components["schemas"]["RuleLifetimes"];
             /** @description Limit rules. Those that are left out are removed. */
             limits: components["schemas"]["LimitRule"][];
+            /** @description The limit on payouts to new addresses. Absent if there is none. */
+            new_addresses?: components["schemas"]["RuleNewAddresses"];
             /** @description Fee on exchanges with an external source or destination. */
             our_fee: components["schemas"]["RuleFee"];
             /** @description Payways that are not networks. Those that are left out are closed. */
@@ -5209,16 +5465,64 @@ export interface components {
             /** @description The reward terms of referrers. Absent if no order earns anything. */
             referral?: components["schemas"]["RuleReferral"];
             /** @description Partners on whose verification of an identity the tenant relies, by the profile that owns their API keys. */
-            confirmations: {network: components["schemas"]["NetworkCode"]; at_least: number}[]; lifetimes: {card: number; code: number; crypto: number; iban: number}; tiers: components["schemas"]["RuleTierLimits"][]; travel_rule?: {above: string}; new_addresses?: {above: string; hours: number};
             relied_on: components["schemas"]["ProfileIdText"][];
             /** @description Spread off the reference rate, in percent; at most 1. */
             spread_percent: components["schemas"]["Decimal"];
+            /** @description The limits of tiers: of T0 to T3 at least, or none if customers are unlimited. */
+            tiers: components["schemas"]["RuleTierLimits"][];
+            /** @description The travel rule. Absent if no questions are asked. */
+            travel_rule?: components["schemas"]["RuleTravel"];
+        };
+        /** @description What an earlier version is tried or proposed from. */
+        RulesAgain: {
+            /**
+             * Format: int32
+             * @description The version in force.
+             */
+            base: number;
+        };
+        /** @description A proposal to publish an earlier version again. */
+        RulesAgainProposal: {
+            /**
+             * Format: date-time
+             * @description When it takes effect: in the future, within a year. At the approval if absent.
+             */
+            at?: string;
+            /**
+             * Format: int32
+             * @description The version in force.
+             */
+            base: number;
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+        };
+        /** @description A value that differs between two versions. */
+        RulesDifference: {
+            /**
+             * @description The value after. Absent if it is removed.
+             * @example 400.00 EUR
+             */
+            after?: string;
+            /**
+             * @description The value before. Amounts have their currency. Absent if it is new.
+             * @example 500.00 EUR
+             */
+            before?: string;
+            /**
+             * @description The groups that the value is in, and its own name.
+             * @example [
+             *       "limits",
+             *       "visamc out T1",
+             *       "day"
+             *     ]
+             */
+            path: string[];
         };
         /**
          * @description The effect of changed rules on the newest 5,000 completed orders of the last 30 days, at today's prices, without
-         *     network fees and limits of customers.
+         *     network fees and individual limits.
          */
-        RulesDryRun: { refused_by_tier: number; slower: number;
+        RulesDryRun: {
             /**
              * Format: int32
              * @description Orders that would cost the customer less.
@@ -5243,6 +5547,16 @@ export interface components {
              * @description Orders that would be refused.
              */
             refused: number;
+            /**
+             * Format: int32
+             * @description Those of them that only the limits of the customer's tier would refuse.
+             */
+            refused_by_tier: number;
+            /**
+             * Format: int32
+             * @description Orders whose coins would need more confirmations.
+             */
+            slower: number;
         };
         /** @description The rules in force. */
         RulesInfo: {
@@ -5250,13 +5564,16 @@ export interface components {
              * @description Partners with a key that may import verifications, oldest first; at most 200. `relied_on` may name others whose
              *     keys are revoked.
              */
-            networks: components["schemas"]["NetworkRange"][]; partners: components["schemas"]["KeyHolder"][];
             importers: components["schemas"]["Importer"][];
+            /** @description The confirmations that the rules may require, by network. */
+            networks: components["schemas"]["NetworkRange"][];
             /**
              * Format: date-time
              * @description When a newer version takes effect. Until then, no other change is possible.
              */
             next_at?: string;
+            /** @description Partners with an API key, oldest first; at most 200. Fee rules may name others whose keys are revoked. */
+            partners: components["schemas"]["KeyHolder"][];
             /** @description The rules. */
             rules: components["schemas"]["Rules"];
             /**
@@ -5289,6 +5606,39 @@ export interface components {
              */
             version: number;
         };
+        /** @description A published version of the rules. */
+        RulesVersion: {
+            /** @description Reason of the approval. */
+            answer?: string;
+            /** @description The operator who approved it. Absent if the command line published it alone. */
+            approver?: string;
+            /**
+             * Format: date-time
+             * @description Since when, or from when on, it is in force.
+             */
+            effective_at: string;
+            /** @description Who proposed it: an operator, or the command line. Absent for the version that came with the tenant. */
+            proposer?: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            published_at: string;
+            /** @description Reason of the proposal. */
+            reason?: string;
+            /** @description Whether it is in force. */
+            state: components["schemas"]["RulesVersionState"];
+            /**
+             * Format: int32
+             * @description Version number.
+             */
+            version: number;
+        };
+        /**
+         * @description Whether a version is in force.
+         * @enum {string}
+         */
+        RulesVersionState: "scheduled" | "in_force" | "past";
         /** @description A saved answer. In a change, omitted fields remain unchanged. */
         SavedAnswerBody: {
             /** @description Name, for operators. */
@@ -8701,6 +9051,38 @@ export interface operations {
             };
         };
     };
+    ask_fees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeesAsked"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedFees"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     preview_rules: {
         parameters: {
             query?: never;
@@ -8720,6 +9102,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesPreview"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_rules_versions: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_RulesVersion"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_rules_version: {
+        parameters: {
+            query?: {
+                /** @description The other version. The one before it by default. */
+                against?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The version number. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ComparedRules"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_rules_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The version number. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesAgain"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesPreview"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    propose_rules_version: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The version number. */
+                version: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulesAgainProposal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

@@ -97,7 +97,7 @@ pub(in crate::operator) struct RuleTierLimits {
 /// The travel rule.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
 pub(in crate::operator) struct RuleTravel {
-    /// Above this amount of coins within a day, the customer declares the owner of the wallet: in euro, at most 1,000.
+    /// Above this amount of coins within a day, the customer declares the owner of the wallet: in euro, at most 3,000.
     pub above: Decimal,
 }
 

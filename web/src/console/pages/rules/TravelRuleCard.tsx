@@ -10,8 +10,10 @@ import type { SectionProps } from './useDraft'
 
 type TravelRule = NonNullable<Rules['travel_rule']>
 
-/** The threshold of Regulation (EU) 2023/1113 for wallets without a provider. The server allows no higher one. */
-const MOST = 1_000
+/** The bound of the server. */
+const MOST = 3_000
+
+/** The threshold of Regulation (EU) 2023/1113 for wallets without a provider. */
 const FIRST: TravelRule = { above: '1000.00' }
 
 /** Above which amount a customer declares the owner of a wallet. */
@@ -49,7 +51,7 @@ function TravelRuleForm({ rule, onApply, onClose }: FormProps) {
           value={above}
           onChange={setAbove}
           isChecked={isChecked}
-          error={isChecked && isAmount(above) && !isRight ? t`At most 1,000: the law allows no higher one` : undefined}
+          error={isChecked && isAmount(above) && !isRight ? t`At most 3,000` : undefined}
         />
       )}
     </EditForm>

@@ -104,7 +104,7 @@ pub(in crate::backoffice::operator) async fn acts_about(
     Ok(rows.into_iter().map(Row::read).collect())
 }
 
-/// Who published these policies: the entries of the approvals, or of the host's command.
+/// Who published these policies: the entries of the approvals, and those of the host's commands without a proposal.
 pub(in crate::backoffice::operator) async fn publications(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -113,7 +113,8 @@ pub(in crate::backoffice::operator) async fn publications(
     let rows = sqlx::query_as!(
         Row,
         "SELECT id, at, operator_id, operator, role, action, subject, reason, before, after, proposal_id, network
-         FROM operator_log WHERE tenant_id = $1 AND action = 'policies.publish' AND subject = ANY($2)
+         FROM operator_log WHERE tenant_id = $1 AND subject = ANY($2)
+           AND (action = 'proposals.approve' OR (action = 'policies.publish' AND proposal_id IS NULL))
          ORDER BY id DESC LIMIT $3",
         tenant.uuid(),
         subjects,
