@@ -79,11 +79,6 @@ export const openTransactionsQuery = queryOptions({
   },
 })
 
-/** The code that an order was paid out by. It is a secret: the answer is in no cache. */
-export async function showPayoutCode(id: string) {
-  return (await client.POST('/api/client/v1/transactions/{id}/payout-code', { params: { path: { id } } })).data
-}
-
 const at = (id: string, key: string) => ({ path: { id }, header: { 'Idempotency-Key': key } })
 
 export async function cancelOrder(id: string, key: string): Promise<Transaction> {

@@ -4,7 +4,7 @@ import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../domain/money'
 import { groupIban, shorten } from '../../../domain/address'
 import { brandName, cardName } from '../../../domain/cardName'
-import { issuerOf } from '../issuers'
+import { CODE_ISSUER } from '../issuers'
 
 export type StepWords = { title: string; detail: string | undefined }
 
@@ -62,7 +62,7 @@ export function useStepWords(transaction: Transaction): (step: TimelineStep) => 
         : requisite?.kind === 'card'
           ? cardName(requisite.display)
           : requisite?.kind === 'code'
-            ? issuerOf(to.payway)
+            ? CODE_ISSUER
             : shorten(requisite?.display ?? '')
     if (step.state === 'done') return { title: t`Sent`, detail: t`${money(to)} to ${where}` }
     if (step.state === 'failed') return { title: t`Could not be sent`, detail: undefined }

@@ -5,7 +5,7 @@ import { errorText } from '../../../api/problemText'
 import { Button } from '../../../ui/Button'
 import { CopyButton } from '../../../ui/CopyButton'
 import { Notice } from '../../../ui/Notice'
-import { showPayoutCode } from '../queries'
+import { showPayoutCode } from './queries'
 
 /** The code that an order was paid out by. It is asked for by a tap, so that nobody sees it by accident. */
 export default function PayoutCode({ id, service }: { id: string; service: string }) {

@@ -10,7 +10,7 @@ import { Hero } from '../../../ui/Hero'
 import { Skeleton } from '../../../ui/Skeleton'
 import { useWide } from '../../../ui/useWide'
 import { tookSeconds } from '../details/expected'
-import { issuerOf } from '../issuers'
+import { CODE_ISSUER } from '../issuers'
 import { ExplorerLink } from './ExplorerLink'
 import { SuccessMark } from './SuccessMark'
 import { useDuration } from './useDuration'
@@ -54,7 +54,7 @@ export default function Success({ transaction, network, done, again }: SuccessPr
         {transaction.requisite?.kind === 'code' && transaction.headline.kind !== 'deposited' ? (
           <div className="mx-auto w-full max-w-[480px] pb-5">
             <Suspense fallback={<Skeleton className="h-28" />}>
-              <PayoutCode id={transaction.id} service={issuerOf(transaction.to.payway)} />
+              <PayoutCode id={transaction.id} service={CODE_ISSUER} />
             </Suspense>
           </div>
         ) : null}
