@@ -17,7 +17,8 @@ it.each([
 
 it.each([
   ['src/shell/Brand.tsx', ['M8.25 21.2A9.5 9.5 0 1 1 21.9 16.3']],
-  ['../crates/server/src/web/brand.rs', ['M8.25 21.2A9.5 9.5 0 1 1 21.9 16.3', '#0b6e5b', 'translate(11 11)']],
+  ['../crates/server/src/web/brand.rs', ['M8.25 21.2A9.5 9.5 0 1 1 21.9 16.3', 'translate(11 11)']],
+  ['../crates/identity/src/tenant/palette.rs', ['#0b6e5b']],
 ])('icons show the logo of %s', (path, parts) => {
   const drawing = String(read('tools/icons.ts'))
   for (const part of parts) {

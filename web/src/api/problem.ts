@@ -63,7 +63,3 @@ export async function problemOf(response: Response): Promise<ApiError> {
     retryAfter,
   } as Partial<ApiError>)
 }
-
-/** Whether the service is off for maintenance. */
-export const isMaintenance = (error: unknown): boolean =>
-  isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'

@@ -1949,6 +1949,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/sandbox/transactions/{id}/transfers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the latest 20 transfers to the address of one of the profile's transactions, as an explorer of the simulated
+         *     chain shows them. Sandbox only; 404 elsewhere.
+         */
+        get: operations["transfers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/sandbox/transactions/{id}/{action}": {
         parameters: {
             query?: never;
@@ -2253,6 +2273,28 @@ export interface paths {
         get: operations["list_choices"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/transactions/{id}/claim-payment": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claims coins that were sent to the address of an order without its memo.
+         * @description If the order waited for exactly this amount before the payment came, and no other customer could have sent it, it is
+         *     credited to the balance at once, without a fee. Otherwise operators decide whose it is. A payment has
+         *     one claimant.
+         */
+        post: operations["claim_payment"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3410,47 +3452,6 @@ export interface paths {
         put?: never;
         /** Returns the attribution contained in the `start_param` of a launch. */
         post: operations["user_source"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/transactions/{id}/claim-payment": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Objects to a hold. Operators see the text on their work list.
-         * @description Possible while the transaction waits for its owner or for an operator. A later text replaces the earlier one.
-         */
-        post: operations["claim_payment"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/sandbox/transactions/{id}/transfers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Returns what each choice about a transaction's held money brings and costs.
-         * @description A choice that is refused now is left out. The network fee of a refund is the one of this moment; send it back as
-         *     `cost`, and the refund costs exactly that, or is refused if the fee has risen by more than a tenth.
-         */
-        get: operations["transfers"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4935,6 +4936,8 @@ export interface components {
             is_individual: boolean;
             /** @description Limits with their usage. */
             limits: components["schemas"]["LimitUsage"][];
+            /** @description Limit on payments by a card that the customer has used for some days only. Absent if there is none. */
+            new_card?: components["schemas"]["NewCardInfo"];
             /** @description The next tier, if there is one. */
             next?: components["schemas"]["TierInfo"];
             /** @description Limits on payments by payway with their usage. */
@@ -4944,7 +4947,6 @@ export interface components {
              * @example T0
              */
             tier: string;
-            new_card?: components["schemas"]["NewCardInfo"];
         };
         /**
          * @description Kind of a price line.
@@ -4985,6 +4987,11 @@ export interface components {
         List_SandboxMail: {
             /** @description The entries. */
             data: components["schemas"]["SandboxMail"][];
+        };
+        /** @description A complete list, short enough for one response. */
+        List_SandboxTransfer: {
+            /** @description The entries. */
+            data: components["schemas"]["SandboxTransfer"][];
         };
         /** @description A complete list, short enough for one response. */
         List_VerificationInfo: {
@@ -5175,10 +5182,16 @@ export interface components {
              */
             return_url?: string;
         };
-        /** @description A plan to make. The money comes from the balance and goes to the balance. */
+        /** @description A plan to make. The money comes from the balance, or from a saved card, and goes to the balance. */
         MakePlan: {
             /** @description Amount given by each exchange. Required unless it is an alert; otherwise omit it. */
             amount?: components["schemas"]["Decimal"];
+            /**
+             * @description The saved card that pays a recurring plan. By making the plan, the customer agrees that the card is charged without
+             *     them. Omit it to pay from the balance.
+             * @example crd_019a0000000070008000000000000001
+             */
+            card?: string;
             /**
              * Format: date-time
              * @description The first run, within a year. Required for a recurring plan; otherwise omit it.
@@ -5199,7 +5212,6 @@ export interface components {
              * @description How long it waits for the price, at most a year. Required for a target order and an alert; otherwise omit it.
              */
             until?: string;
-            card?: string;
         };
         /** @description An order to keep. */
         MakePreset: {
@@ -5431,6 +5443,16 @@ export interface components {
          * @enum {string}
          */
         NetworkCode: "bitcoin" | "litecoin" | "ethereum" | "bsc" | "tron" | "ton" | "arbitrum" | "base" | "solana";
+        /** @description The limit on payments by a new card. */
+        NewCardInfo: {
+            /**
+             * Format: int32
+             * @description How long a card is new after its first payment, in days.
+             */
+            days: number;
+            /** @description Maximum that one card pays while it is new. */
+            limit: components["schemas"]["Money"];
+        };
         /** @description An API key to create. */
         NewPartnerKey: {
             /** @description Addresses and networks in CIDR notation. Empty for any address. */
@@ -6036,7 +6058,7 @@ export interface components {
             /** @description One for each currency and network. */
             data: components["schemas"]["PayOffer"][];
         };
-        /** @description A payment as everybody with its link sees it, with only the name of the merchant. */
+        /** @description A payment as everybody with its link sees it, with only the name and the colour of the merchant. */
         PayPage: {
             /** @description The address that waits, and what has arrived. */
             attempt?: components["schemas"]["PayAttempt"];
@@ -6166,6 +6188,35 @@ export interface components {
             /** @description Which part is present. */
             kind: components["schemas"]["PaymentKind"];
         };
+        /** @description The outcome of a claim to coins that were sent without a memo. */
+        PaymentClaimInfo: {
+            /**
+             * Format: date-time
+             * @description When an operator has answered at the latest. Absent once the payment is credited.
+             */
+            deadline?: string;
+            /** @description The amount on the balance. Absent while operators look. */
+            deposited?: components["schemas"]["Money"];
+            /** @description The amount that arrived. */
+            received: components["schemas"]["Money"];
+            /** @description The effect. */
+            state: components["schemas"]["PaymentClaimState"];
+            /** @description The transaction that credited the balance. Absent while operators look. */
+            transaction?: string;
+        };
+        /** @description A claim to coins that were sent without a memo. */
+        PaymentClaimRequest: {
+            /**
+             * @description The hash of the transaction on the blockchain.
+             * @example 97c4a1f6e02d4c0b97c4a1f6e02d4c0b
+             */
+            transaction_hash: string;
+        };
+        /**
+         * @description The effect of a claim.
+         * @enum {string}
+         */
+        PaymentClaimState: "credited" | "under_review";
         /**
          * @description Whether a payment brings money in or takes it out.
          * @enum {string}
@@ -6334,6 +6385,8 @@ export interface components {
         Plan: {
             /** @description Amount given by each exchange; absent for an alert. */
             amount?: components["schemas"]["Decimal"];
+            /** @description The saved card that pays; absent if the balance pays. */
+            card?: components["schemas"]["PlanCard"];
             /**
              * Format: date-time
              * @description When it was made.
@@ -6359,7 +6412,7 @@ export interface components {
             refusal?: components["schemas"]["PlanRefusal"];
             /**
              * Format: int32
-             * @description Number of completed runs.
+             * @description Number of orders that it made, declined ones included.
              */
             runs: number;
             /** @description The state. */
@@ -6373,7 +6426,24 @@ export interface components {
              * @description How long it waits for the price.
              */
             until?: string;
-            card?: components["schemas"]["PlanCard"];
+        };
+        /** @description The saved card that pays a plan. */
+        PlanCard: {
+            /**
+             * @description Card scheme.
+             * @example visa
+             */
+            brand: string;
+            /**
+             * @description The saved card.
+             * @example crd_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description Last four digits.
+             * @example 4242
+             */
+            last4: string;
         };
         /** @description A plan, and the orders that it made. */
         PlanDetails: {
@@ -7334,6 +7404,15 @@ export interface components {
             mistake?: components["schemas"]["SandboxMistake"];
             /** @description Payment reference of a bank transfer, at most 140 characters. The account's own reference if absent. */
             reference?: string;
+        };
+        /** @description A transfer on a simulated chain. */
+        SandboxTransfer: {
+            /** @description The amount. */
+            amount: components["schemas"]["Money"];
+            /** @description The memo. Absent if it has none. */
+            memo?: string;
+            /** @description The hash of its transaction. */
+            transaction_hash: string;
         };
         /** @description A bank account or address to save. */
         SaveRequisite: {
@@ -9049,33 +9128,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        PaymentClaimRequest: {
-            transaction_hash: string;
-        };
-        /** @enum {string} */
-        PaymentClaimState: "credited" | "under_review";
-        PaymentClaimInfo: {
-            state: components["schemas"]["PaymentClaimState"];
-            received: components["schemas"]["Money"];
-            deposited?: components["schemas"]["Money"];
-            transaction?: string;
-            /** Format: date-time */
-            deadline?: string;
-        };
-        SandboxTransfer: {
-            transaction_hash: string;
-            amount: components["schemas"]["Money"];
-            memo?: string;
-        };
-        NewCardInfo: {
-            limit: components["schemas"]["Money"];
-            days: number;
-        };
-        PlanCard: {
-            id: string;
-            brand: string;
-            last4: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -13048,6 +13100,37 @@ export interface operations {
             };
         };
     };
+    transfers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["List_SandboxTransfer"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     act: {
         parameters: {
             query?: never;
@@ -13621,6 +13704,47 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["List_ChoiceInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    claim_payment: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The order that the payment was sent for. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaymentClaimRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentClaimInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -16237,80 +16361,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    claim_payment: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
-                 *     response.
-                 */
-                "Idempotency-Key": string;
-            };
-            path: {
-                /** @description The transaction. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PaymentClaimRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentClaimInfo"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    transfers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description The transaction. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["SandboxTransfer"][];
-                    };
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

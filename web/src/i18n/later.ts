@@ -63,6 +63,7 @@ export const SELDOM = [
   'domain/paywayPause',
   'domain/amount',
   'domain/chart',
+  'domain/claim',
   'domain/exact',
   'domain/payment',
   'domain/settings',

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent } from 'react'
 import { isLostCode } from '../api/lostCode'
-import { isApiError, isMaintenance } from '../api/problem'
+import { isApiError } from '../api/problem'
 import { errorText } from '../api/problemText'
 import { host } from '../host/adapter'
 import { lazyLater } from '../i18n/lazyLater'
@@ -36,7 +36,7 @@ export function ErrorCard({ error }: { error: unknown }) {
     return () => removeEventListener('online', back)
   }, [isOffline])
   const id = isApiError(error) ? error.requestId : undefined
-  const maintenance = isMaintenance(error)
+  const maintenance = isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
   if (isApiError(error) && error.code === 'UPDATE_REQUIRED') {
     return (
       <Card>

@@ -1,7 +1,9 @@
 //! Rendering of problem bodies, where the request is known.
 
 use axum::body::Body;
-use axum::http::header::{ALLOW, CONTENT_TYPE, RETRY_AFTER};
+use axum::http::header::{
+    ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ALLOW, CONTENT_TYPE, RETRY_AFTER, VARY,
+};
 use axum::http::{HeaderMap, HeaderValue};
 use axum::response::{IntoResponse, Response};
 
@@ -52,7 +54,16 @@ fn bare(response: &Response) -> Problem {
 
 /// Headers that belong to the response rather than to the replaced body.
 fn kept(headers: &HeaderMap) -> HeaderMap {
-    let keep = [ALLOW.as_str(), "set-cookie", "ratelimit", "ratelimit-policy"];
+    // Without the last three, a page on a partner's domain could not read why it is refused.
+    let keep = [
+        ALLOW.as_str(),
+        "set-cookie",
+        "ratelimit",
+        "ratelimit-policy",
+        VARY.as_str(),
+        ACCESS_CONTROL_ALLOW_ORIGIN.as_str(),
+        ACCESS_CONTROL_EXPOSE_HEADERS.as_str(),
+    ];
     let belongs = |name: &str| keep.contains(&name);
     headers.iter().filter(|(name, _)| belongs(name.as_str())).map(|(n, v)| (n.clone(), v.clone())).collect()
 }

@@ -57,7 +57,7 @@ async fn coins_without_a_memo_are_credited_to_the_only_customer_who_could_expect
     let (ada, bob) = (app.person("ada").await, app.person("bob").await);
     let order = sale(&ada, "50").await;
     let hash = pay_without_memo(&ada, &order).await;
-    let made_up = claim(&ada, &order, &"f".repeat(64), "made up").await;
+    let made_up = claim(&ada, &order, &"f".repeat(64), "made-up").await;
     assert_eq!(made_up.problem(), (400, "VALIDATION_ERROR"));
     assert_eq!(made_up.body["errors"][0]["pointer"], "/transaction_hash");
     let mut hub = app.db.store.event_hub().subscribe();

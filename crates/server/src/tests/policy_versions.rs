@@ -103,7 +103,10 @@ async fn operators_see_which_rule_decides_a_fee_before_it_is_published() {
     for (amount, partner, wins) in
         [("100", Value::Null, Value::Null), ("1000", Value::Null, json!("Large")), ("1000", profile, json!("Partner"))]
     {
-        (asked["from_amount"], asked["partner"]) = (json!(amount), partner);
+        asked["from_amount"] = json!(amount);
+        if !partner.is_null() {
+            asked["partner"] = partner;
+        }
         let told = admin.post("rules/fees", &asked).await.expect(StatusCode::OK);
         let lines: Vec<&Value> = told["fees"].as_array().unwrap().iter().map(|fee| &fee["line"]).collect();
         assert_eq!(lines, ["our_fee", "processing_fee", "network_fee"], "{told}");

@@ -519,6 +519,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v1/payments/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the sums of a period of at most 31 days: what was taken, settled, paid in fees and refunded; and what waits now.
+         * @description What a payer left besides a paid payment is on the balance, and not in it.
+         */
+        get: operations["payments_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partner/v1/payments/{id}": {
         parameters: {
             query?: never;
@@ -615,6 +635,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v1/profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the profile that the key acts for, and what the key may do. */
+        get: operations["get_profile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partner/v1/quotes": {
         parameters: {
             query?: never;
@@ -624,7 +661,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Quotes a price for one amount, given or received. A firm quote is for one order of this key's profile. */
+        /**
+         * Quotes a price for one amount, given or received. A firm quote is for one order of this key's profile; a page with a
+         *     public key gets none.
+         */
         post: operations["create_quote"];
         delete?: never;
         options?: never;
@@ -670,6 +710,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v1/test/outbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the latest 50 emails that would have been sent, newest first. Test keys only. */
+        get: operations["outbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/test/transactions/{id}/{action}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Simulates an event of a transaction of the key's profile, such as the payment of an order. Test keys only.
+         * @description 409 `CONFLICT_ERROR` if the transaction does not wait for it.
+         */
+        post: operations["simulate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partner/v1/transactions": {
         parameters: {
             query?: never;
@@ -698,6 +775,149 @@ export interface paths {
         get: operations["get_transaction"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/webhook-deliveries/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the event of a delivery to its endpoint again, with the same id and bytes. */
+        post: operations["resend"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the webhook endpoints of this key, oldest first. */
+        get: operations["list_endpoints"];
+        put?: never;
+        /**
+         * Creates a webhook endpoint of this key. It receives the profile's events from now on. The owner gets an email.
+         * @description The secret is returned only this once, so a repeated request creates another endpoint. 409 `CONFLICT_ERROR` with 16
+         *     endpoints of the profile.
+         */
+        post: operations["make_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns one webhook endpoint of this key. */
+        get: operations["get_endpoint"];
+        /** Changes a webhook endpoint of this key. The owner gets an email about another URL. */
+        put: operations["change_endpoint"];
+        post?: never;
+        /** Deletes a webhook endpoint of this key, with its secrets and its log. */
+        delete: operations["delete_endpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/webhook-endpoints/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the deliveries of a webhook endpoint of this key, newest first. They stay for 30 days. */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/webhook-endpoints/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a stopped webhook endpoint active again, for the events from now on. A replay sends what it missed. */
+        post: operations["enable_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/webhook-endpoints/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends the events of a period to a webhook endpoint of this key again, oldest first, at most 1000. */
+        post: operations["replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/webhook-endpoints/{id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Rotates the secret of a webhook endpoint. The former one also signs for 24 hours. The owner gets an email. */
+        post: operations["rotate_endpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/webhook-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a test event to a webhook endpoint of this key. It is not in the feed. */
+        post: operations["test_endpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -899,6 +1119,8 @@ export interface components {
          * @enum {string}
          */
         CodeState: "waiting" | "pending" | "paid" | "declined" | "expired";
+        /** @description A country: ISO 3166-1 alpha-2. */
+        CountryCode: string;
         /** @description Blockchain transfer. */
         CryptoPayment: {
             /** @description Address to send to. Absent for a moment, until it is assigned. */
@@ -1245,6 +1467,11 @@ export interface components {
          * @enum {string}
          */
         EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        /**
+         * @description Type of an event, or a group of types.
+         * @example order.completed
+         */
+        EventTypeText: string;
         /** @description Why a transaction failed, from the specification's catalogue. */
         Failure: {
             /**
@@ -1480,6 +1707,11 @@ export interface components {
             /** @description The entries. */
             data: components["schemas"]["PaywayInfo"][];
         };
+        /** @description A complete list, short enough for one response. */
+        List_SandboxMail: {
+            /** @description The entries. */
+            data: components["schemas"]["SandboxMail"][];
+        };
         /** @description A document to make. */
         MakeDocument: {
             /** @description Balance of an account statement. Absent for all balances. */
@@ -1559,6 +1791,34 @@ export interface components {
             display: string;
             /** @description Kind of the destination. */
             kind: components["schemas"]["RequisiteKind"];
+        };
+        /** @description What a merchant took in a period, and what waits. Amounts are sums, one for each currency. */
+        MerchantOverview: {
+            /** @description The fees that were deducted from what payers sent. */
+            fees: components["schemas"]["Money"][];
+            /**
+             * Format: int64
+             * @description Number of payments that were paid in the period.
+             */
+            paid: number;
+            /** @description Their amounts. */
+            refunded: components["schemas"]["Money"][];
+            /**
+             * Format: int64
+             * @description Number of refunds that were made in the period and not cancelled.
+             */
+            refunds: number;
+            /** @description The amounts credited for them, after all fees. */
+            settled: components["schemas"]["Money"][];
+            /** @description Their prices. */
+            taken: components["schemas"]["Money"][];
+            /**
+             * Format: int64
+             * @description Number of payments with money that is not settled now, whenever they were made.
+             */
+            waiting: number;
+            /** @description Their prices. */
+            waits: components["schemas"]["Money"][];
         };
         /** @description A payment. */
         MerchantPayment: {
@@ -1692,6 +1952,16 @@ export interface components {
             /** @description External destination. Omit it if the quote pays out to the balance. */
             requisite?: components["schemas"]["RequisiteRequest"];
         };
+        /** @description An endpoint that a key creates for itself. */
+        NewWebhookEndpointOfKey: {
+            /** @description Types that it takes, or groups. Empty for all. */
+            types?: components["schemas"]["EventTypeText"][];
+            /**
+             * @description URL with https, a public host name, and the port 443 or 8443. A local sandbox also takes `http://localhost`.
+             * @example https://shop.example/hooks/agio
+             */
+            url: string;
+        };
         /** @description A launch to prepare. */
         NewWidgetSession: {
             /**
@@ -1727,6 +1997,15 @@ export interface components {
         Page_Transaction: {
             /** @description The entries, newest first. */
             data: components["schemas"]["Transaction"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_WebhookDelivery: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["WebhookDelivery"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -1771,7 +2050,7 @@ export interface components {
             previous_event_id?: string;
             /**
              * Format: int64
-             * @description Number of the change of its subject: of a transaction without gaps; of the link to a customer, which also has
+             * @description Number of the change of its subject: of a transaction or a payment without gaps; of the link to a customer, which also has
              *     changes without an event, with gaps.
              * @example 4
              */
@@ -1782,8 +2061,8 @@ export interface components {
              */
             type: string;
         };
-        /** @description The change itself, of a transaction or of the link to a customer. */
-        PartnerEventChange: components["schemas"]["PartnerEventTransactionChange"] | components["schemas"]["PartnerEventCustomerChange"];
+        /** @description The change itself, of a transaction, of the link to a customer, or of a payment. */
+        PartnerEventChange: components["schemas"]["PartnerEventTransactionChange"] | components["schemas"]["PartnerEventCustomerChange"] | components["schemas"]["PartnerEventPaymentChange"];
         /** @description A partner's customer, whose state changed. `GET customers/{id}/verification` has the rest. */
         PartnerEventCustomer: {
             /**
@@ -1821,9 +2100,22 @@ export interface components {
         };
         /**
          * @description The transaction of the profile; for the types `widget_order.*` what the partner sees of a visitor's transaction; for
-         *     `customer.verification.*` the partner's customer.
+         *     `customer.verification.*` the partner's customer; for `payment.*` the payment as `GET payments/{id}` returns it.
          */
-        PartnerEventObject: components["schemas"]["Transaction"] | components["schemas"]["WidgetOrder"] | components["schemas"]["PartnerEventCustomer"];
+        PartnerEventObject: components["schemas"]["Transaction"] | components["schemas"]["WidgetOrder"] | components["schemas"]["PartnerEventCustomer"] | components["schemas"]["MerchantPaymentDetails"];
+        /** @description A change of a payment. */
+        PartnerEventPaymentChange: {
+            /**
+             * @description State after it, or `created`, `settled`, `refunded`.
+             * @example paid
+             */
+            change: string;
+            /**
+             * Format: int64
+             * @description Number of the payment's event.
+             */
+            version: number;
+        };
         /** @description A change of a transaction. */
         PartnerEventTransactionChange: {
             /** @description Status after it. */
@@ -1868,6 +2160,35 @@ export interface components {
              * @example req_019a0000000070008000000000000001
              */
             requisite_id: string;
+        };
+        /** @description The profile of the key, and what the key may do. It has no personal data. */
+        PartnerProfile: {
+            /**
+             * @description The API key of the request.
+             * @example key_019a0000000070008000000000000001
+             */
+            key_id: string;
+            /**
+             * @description Name of the key.
+             * @example Shop
+             */
+            key_name: string;
+            /** @description Whether real money moves. */
+            livemode: boolean;
+            /**
+             * @description The profile.
+             * @example prf_019a0000000070008000000000000001
+             */
+            profile_id: string;
+            /** @description Country of residence of the owner, if known: it decides what is offered. */
+            residence?: components["schemas"]["CountryCode"];
+            /**
+             * @description Scopes of the key.
+             * @example [
+             *       "wallet:read"
+             *     ]
+             */
+            scopes: string[];
         };
         /** @description The destination of a refund. */
         PartnerRefund: {
@@ -2367,6 +2688,33 @@ export interface components {
             /** @description State of its leg. */
             state: components["schemas"]["LegState"];
         };
+        /** @description Which events to send again. */
+        ReplayEvents: {
+            /**
+             * Format: date-time
+             * @description Start of the period.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the period, exclusive.
+             */
+            to: string;
+        };
+        /** @description The events of a replay. */
+        Replayed: {
+            /**
+             * Format: int64
+             * @description Number of deliveries.
+             * @example 12
+             */
+            deliveries: number;
+            /**
+             * Format: date-time
+             * @description The cursor to continue from, if the period has more events than one replay sends.
+             */
+            next_from?: string;
+        };
         /** @description Destination of a payout. */
         RequisiteInfo: {
             /**
@@ -2417,6 +2765,25 @@ export interface components {
             payee_check_id?: string;
             /** @description The address or IBAN; for a customer, the email address, phone number, handle (`@olena`) or pay code. */
             value?: string;
+        };
+        /**
+         * @description A simulated event.
+         * @enum {string}
+         */
+        SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late" | "wrong_network" | "wrong_token" | "missing_memo";
+        /** @description An email that would have been sent. */
+        SandboxMail: {
+            /**
+             * Format: date-time
+             * @description Time.
+             */
+            created_at: string;
+            /** @description Subject. */
+            subject: string;
+            /** @description Body text. */
+            text: string;
+            /** @description Recipient. */
+            to: string;
         };
         /** @description A bank account or address to save. */
         SaveRequisite: {
@@ -2788,6 +3155,150 @@ export interface components {
             /** @description The invalid fields. */
             errors: components["schemas"]["FieldError"][];
         };
+        /** @description One event on its way to one endpoint, with its last attempt. */
+        WebhookDelivery: {
+            /**
+             * Format: int32
+             * @description Attempts so far, at most 10.
+             */
+            attempt: number;
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: int32
+             * @description Duration of the last attempt in milliseconds.
+             */
+            duration_ms?: number;
+            /** @description The endpoint. */
+            endpoint_id: string;
+            /**
+             * @description The event.
+             * @example evt_019a0000000080008000000000000001
+             */
+            event_id: string;
+            /** @description Why the last attempt failed. */
+            failure?: components["schemas"]["WebhookFailure"];
+            /**
+             * @description The id.
+             * @example whd_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description Time of the next attempt.
+             */
+            next_at?: string;
+            /** @description State. */
+            state: components["schemas"]["WebhookDeliveryState"];
+            /**
+             * Format: int32
+             * @description HTTP status of the last response.
+             */
+            status?: number;
+            /**
+             * Format: date-time
+             * @description Time of the last attempt.
+             */
+            tried_at?: string;
+            /**
+             * @description Type of the event.
+             * @example order.completed
+             */
+            type: string;
+        };
+        /**
+         * @description State of a delivery.
+         * @enum {string}
+         */
+        WebhookDeliveryState: "waiting" | "sending" | "delivered" | "failed";
+        /** @description An address that receives the profile's events. */
+        WebhookEndpoint: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description The first failure since the last success.
+             */
+            failing_since?: string;
+            /**
+             * Format: int32
+             * @description Failed attempts since the last success.
+             */
+            failures: number;
+            /**
+             * Format: date-time
+             * @description Until when the former secret signs too, after a rotation.
+             */
+            former_secret_until?: string;
+            /**
+             * @description The id.
+             * @example whe_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description The API key in whose name it receives. It ends with the key.
+             * @example key_019a0000000070008000000000000001
+             */
+            key_id: string;
+            /** @description Whether it receives events. */
+            state: components["schemas"]["WebhookState"];
+            /** @description Types that it takes, or groups such as `order.*`. Empty for all. */
+            types: string[];
+            /**
+             * @description The URL.
+             * @example https://shop.example/hooks/agio
+             */
+            url: string;
+        };
+        /** @description An endpoint with its new secret. */
+        WebhookEndpointMade: {
+            /** @description The endpoint. */
+            endpoint: components["schemas"]["WebhookEndpoint"];
+            /**
+             * @description The secret that verifies what it receives. It is returned only this once.
+             * @example whsec_…
+             */
+            secret: string;
+        };
+        /** @description A change of an endpoint. Omitted fields remain unchanged. */
+        WebhookEndpointUpdate: {
+            /** @description Types that it takes, or groups. Empty for all. */
+            types?: components["schemas"]["EventTypeText"][];
+            /**
+             * @description URL.
+             * @example https://shop.example/hooks/agio
+             */
+            url?: string;
+        };
+        /** @description The endpoints of a profile. */
+        WebhookEndpoints: {
+            /** @description Endpoints, oldest first. */
+            data: components["schemas"]["WebhookEndpoint"][];
+            /**
+             * Format: int64
+             * @description Maximum number of endpoints.
+             * @example 16
+             */
+            endpoints_max: number;
+            /** @description Types of events. */
+            types: string[];
+        };
+        /**
+         * @description Why an attempt failed.
+         * @enum {string}
+         */
+        WebhookFailure: "status" | "redirect" | "timeout" | "connection" | "address" | "stopped";
+        /**
+         * @description Whether an endpoint receives events.
+         * @enum {string}
+         */
+        WebhookState: "active" | "paused" | "disabled";
         /** @description A transaction that a visitor of a widget made. It has nothing about the visitor but the partner's own id. */
         WidgetOrder: {
             /**
@@ -5445,6 +5956,76 @@ export interface operations {
             };
         };
     };
+    payments_overview: {
+        parameters: {
+            query: {
+                /** @description Start of the period, inclusive. */
+                from: string;
+                /** @description End of the period, exclusive. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "fees": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       ],
+                     *       "paid": 0,
+                     *       "refunded": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       ],
+                     *       "refunds": 0,
+                     *       "settled": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       ],
+                     *       "taken": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       ],
+                     *       "waiting": 0,
+                     *       "waits": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MerchantOverview"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_payment: {
         parameters: {
             query?: never;
@@ -5784,6 +6365,45 @@ export interface operations {
             };
         };
     };
+    get_profile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "key_id": "key_019a0000000070008000000000000001",
+                     *       "key_name": "Shop",
+                     *       "livemode": true,
+                     *       "profile_id": "prf_019a0000000070008000000000000001",
+                     *       "scopes": [
+                     *         "wallet:read"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PartnerProfile"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     create_quote: {
         parameters: {
             query?: never;
@@ -5991,6 +6611,178 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["PayeeVerdict"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    outbox: {
+        parameters: {
+            query?: {
+                /** @description Only emails to this address. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "subject": "text",
+                     *           "text": "text",
+                     *           "to": "text"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["List_SandboxMail"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    simulate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+                /** @description What happens. */
+                action: components["schemas"]["SandboxAction"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "allowed": [
+                     *         "cancel"
+                     *       ],
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "display_type": "purchase",
+                     *       "fees_taken": [
+                     *         {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC",
+                     *           "kind": "amount_converted"
+                     *         }
+                     *       ],
+                     *       "from": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "headline": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "kind": "expected"
+                     *       },
+                     *       "id": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "legs": [
+                     *         {
+                     *           "kind": "collect",
+                     *           "state": "planned"
+                     *         }
+                     *       ],
+                     *       "parent": "ord_0197f3c2a1b27c3d8e4f5a6b7c8d9e0f",
+                     *       "price": {
+                     *         "cost_percent": "250.00",
+                     *         "lines": [
+                     *           {
+                     *             "amount": "250.00",
+                     *             "currency": "BTC",
+                     *             "kind": "amount_converted",
+                     *             "paid_by": "customer"
+                     *           }
+                     *         ],
+                     *         "promo_code": "SPRING",
+                     *         "rate": "250.00",
+                     *         "rate_locked": true,
+                     *         "total": {
+                     *           "amount": "250.00",
+                     *           "currency": "BTC"
+                     *         }
+                     *       },
+                     *       "progress": 0,
+                     *       "reference": "7K2M-94QD",
+                     *       "remedies": {
+                     *         "available": [
+                     *           "refund"
+                     *         ],
+                     *         "taken": [
+                     *           {
+                     *             "amount": {
+                     *               "amount": "250.00",
+                     *               "currency": "BTC"
+                     *             },
+                     *             "kind": "refund",
+                     *             "leg": 0,
+                     *             "state": "planned"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "server_time": "2026-01-02T13:00:00.000000Z",
+                     *       "source": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "endpoint": "balance",
+                     *         "kind": "collect",
+                     *         "state": "planned"
+                     *       },
+                     *       "status": "NEW",
+                     *       "steps": [
+                     *         {
+                     *           "kind": "created",
+                     *           "params": {},
+                     *           "state": "done"
+                     *         }
+                     *       ],
+                     *       "sub_state": "scheduled",
+                     *       "to": {
+                     *         "amount": "250.00",
+                     *         "currency": "BTC",
+                     *         "payway": "balance"
+                     *       },
+                     *       "type": "EXCHANGE",
+                     *       "unified": true,
+                     *       "updated_at": "2026-01-02T13:00:00.000000Z",
+                     *       "version": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Transaction"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -6269,6 +7061,516 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Transaction"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The delivery. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "endpoint_id": "text",
+                     *       "event_id": "evt_019a0000000080008000000000000001",
+                     *       "id": "whd_019a0000000070008000000000000001",
+                     *       "state": "waiting",
+                     *       "type": "order.completed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_endpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "failures": 0,
+                     *           "id": "whe_019a0000000070008000000000000001",
+                     *           "key_id": "key_019a0000000070008000000000000001",
+                     *           "state": "active",
+                     *           "types": [
+                     *             "text"
+                     *           ],
+                     *           "url": "https://shop.example/hooks/agio"
+                     *         }
+                     *       ],
+                     *       "endpoints_max": 16,
+                     *       "types": [
+                     *         "text"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoints"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "order.*",
+                 *         "payment.*"
+                 *       ],
+                 *       "url": "https://shop.example/hooks/agio"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewWebhookEndpointOfKey"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "endpoint": {
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "failures": 0,
+                     *         "id": "whe_019a0000000070008000000000000001",
+                     *         "key_id": "key_019a0000000070008000000000000001",
+                     *         "state": "active",
+                     *         "types": [
+                     *           "text"
+                     *         ],
+                     *         "url": "https://shop.example/hooks/agio"
+                     *       },
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "failures": 0,
+                     *       "id": "whe_019a0000000070008000000000000001",
+                     *       "key_id": "key_019a0000000070008000000000000001",
+                     *       "state": "active",
+                     *       "types": [
+                     *         "text"
+                     *       ],
+                     *       "url": "https://shop.example/hooks/agio"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "types": [
+                 *         "order.*",
+                 *         "payment.*"
+                 *       ],
+                 *       "url": "https://shop.example/hooks/agio"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointUpdate"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "failures": 0,
+                     *       "id": "whe_019a0000000070008000000000000001",
+                     *       "key_id": "key_019a0000000070008000000000000001",
+                     *       "state": "active",
+                     *       "types": [
+                     *         "text"
+                     *       ],
+                     *       "url": "https://shop.example/hooks/agio"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "attempt": 0,
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "endpoint_id": "text",
+                     *           "event_id": "evt_019a0000000080008000000000000001",
+                     *           "id": "whd_019a0000000070008000000000000001",
+                     *           "state": "waiting",
+                     *           "type": "order.completed"
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page_WebhookDelivery"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    enable_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "failures": 0,
+                     *       "id": "whe_019a0000000070008000000000000001",
+                     *       "key_id": "key_019a0000000070008000000000000001",
+                     *       "state": "active",
+                     *       "types": [
+                     *         "text"
+                     *       ],
+                     *       "url": "https://shop.example/hooks/agio"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpoint"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "from": "2026-01-02T00:00:00Z",
+                 *       "to": "2026-01-03T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayEvents"];
+            };
+        };
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deliveries": 12
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rotate_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "endpoint": {
+                     *         "created_at": "2026-01-02T13:00:00.000000Z",
+                     *         "failures": 0,
+                     *         "id": "whe_019a0000000070008000000000000001",
+                     *         "key_id": "key_019a0000000070008000000000000001",
+                     *         "state": "active",
+                     *         "types": [
+                     *           "text"
+                     *         ],
+                     *         "url": "https://shop.example/hooks/agio"
+                     *       },
+                     *       "secret": "whsec_…"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookEndpointMade"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_endpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The endpoint. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attempt": 0,
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "endpoint_id": "text",
+                     *       "event_id": "evt_019a0000000080008000000000000001",
+                     *       "id": "whd_019a0000000070008000000000000001",
+                     *       "state": "waiting",
+                     *       "type": "order.completed"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

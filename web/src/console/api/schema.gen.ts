@@ -2404,11 +2404,11 @@ export interface components {
         CampaignInfo: {
             /** @description Amount that a completed order earns for the customer. Absent without one. */
             bonus?: components["schemas"]["Decimal"];
-            /** @description The maximum sum of all discounts. */
+            /** @description The maximum sum of all discounts and bonuses. */
             budget?: components["schemas"]["Decimal"];
             /** @description Countries of residence, ISO 3166-1. Empty for all. */
             countries: components["schemas"]["CountryCode"][];
-            /** @description Currency of budget and minimum. */
+            /** @description Currency of bonus, budget and minimum. */
             currency: components["schemas"]["CurrencyCode"];
             /** @description Whether it is only for customers without a completed exchange. */
             first_order_only: boolean;
@@ -2450,7 +2450,7 @@ export interface components {
              * @description Discount on the platform's fee, in percent.
              */
             percent: number;
-            /** @description The sum of the discounts. Counted with a budget only. */
+            /** @description The sum of the discounts and bonuses. Counted with a budget only. */
             spent: components["schemas"]["Decimal"];
             /** @description State. */
             state: components["schemas"]["CampaignStateName"];
@@ -4224,7 +4224,7 @@ export interface components {
         NewCampaignBody: {
             /** @description Amount that a completed order earns for the customer's rewards. Needs `per_person` and `budget`. */
             bonus?: components["schemas"]["Decimal"];
-            /** @description The maximum sum of all discounts. */
+            /** @description The maximum sum of all discounts and bonuses. */
             budget?: components["schemas"]["Decimal"];
             /** @description One code for everybody: 2 to 40 letters, digits, dashes and underscores. */
             code?: string;
@@ -4235,7 +4235,7 @@ export interface components {
             code_count?: number;
             /** @description Countries of residence, ISO 3166-1 alpha-2. Empty for all. */
             countries?: components["schemas"]["CountryCode"][];
-            /** @description Currency of budget and minimum. */
+            /** @description Currency of bonus, budget and minimum. */
             currency: components["schemas"]["CurrencyCode"];
             /** @description Whether it is only for customers without a completed exchange. */
             first_order_only?: boolean;
@@ -5433,7 +5433,7 @@ export interface components {
         };
         /** @description The travel rule. */
         RuleTravel: {
-            /** @description Above this amount of coins within a day, the customer declares the owner of the wallet: in euro, at most 1,000. */
+            /** @description Above this amount of coins within a day, the customer declares the owner of the wallet: in euro, at most 3,000. */
             above: components["schemas"]["Decimal"];
         };
         /** @description Fees, payways, limits, currencies, countries, confirmations, lifetimes, tiers, referrals and the price guarantee. */

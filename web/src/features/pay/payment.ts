@@ -42,6 +42,10 @@ let memory: string | undefined
 export const isNoPayment = (error: unknown): boolean =>
   isApiError(error) && (error.code === 'NOT_FOUND' || error.code === 'TOO_MANY_REQUESTS')
 
+/** The service is off for maintenance. */
+export const isMaintenance = (error: unknown): boolean =>
+  isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
+
 export const payQuery = (token: string) =>
   queryOptions({
     queryKey: ['pay', token],

@@ -18,12 +18,8 @@ import { type TransactionActions, useActions } from './actions/useActions'
 
 // Loaded lazily: few orders need an action of the customer.
 const ActionPanel = lazy(() => import('./actions/ActionPanel'))
-const MemoClaim = lazy(() => import('./payment/MemoClaim'))
 const Hold = lazy(() => import('./actions/Hold'))
 const Success = lazy(() => import('./success/Success'))
-
-/** The statuses in which a payment without a memo may still come. */
-const ENDED_UNPAID = new Set<Transaction['status']>(['EXPIRED', 'CANCELLED'])
 
 type TransactionViewProps = {
   transaction: Transaction
@@ -120,11 +116,6 @@ function Main(props: MainProps) {
         <Head transaction={transaction} />
         {origin}
         <Outcome transaction={transaction} support={support('text')} />
-        {transaction.source.instructions?.crypto?.memo && ENDED_UNPAID.has(transaction.status) ? (
-          <Suspense fallback={null}>
-            <MemoClaim id={transaction.id} sandbox={sandbox} />
-          </Suspense>
-        ) : null}
         {transaction.action ? (
           <Suspense fallback={<Skeleton className="h-64" />}>
             <ActionPanel

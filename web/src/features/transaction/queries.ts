@@ -45,22 +45,6 @@ export async function appeal(id: string, text: string, key: string): Promise<Tra
   return data
 }
 
-export type PaymentClaimInfo = components['schemas']['PaymentClaimInfo']
-
-/** Claims coins that were sent for the order without its memo. */
-export async function claimPayment(id: string, hash: string, key: string): Promise<PaymentClaimInfo> {
-  const params = at(id, key)
-  const body = { transaction_hash: hash }
-  return (await client.POST('/api/client/v1/transactions/{id}/claim-payment', { params, body })).data
-}
-
-/** The hash of the latest transfer without a memo to the address of the order, on the chain of the sandbox. */
-export async function latestHash(id: string): Promise<string | undefined> {
-  const params = { path: { id } }
-  const { data } = await client.GET('/api/client/v1/sandbox/transactions/{id}/transfers', { params })
-  return data.data.find((transfer) => !transfer.memo)?.transaction_hash
-}
-
 /** Writes the response of an action to the cache, unless the cache is newer. */
 export function writeTransaction(queries: QueryClient, next: Transaction): void {
   queries.setQueryData<Transaction>(['transaction', next.id], (before) => newest(before, next))

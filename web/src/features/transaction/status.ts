@@ -37,3 +37,6 @@ export function shownTypeWord(transaction: Typed): MessageDescriptor {
       return msg`Deposit`
   }
 }
+
+/** The only service that issues codes as payouts. Its name is a brand, the same in every language. */
+export const CODE_ISSUER = 'WhiteBIT'

@@ -87,7 +87,8 @@ async fn refused_everywhere(app: &TestApp) -> Vec<Caller> {
     let server = |secret: &str| Server::new(&app.router, secret);
     let nobody = |who, server| Caller::refused(who, server, 401, "UNAUTHORIZED_REQUEST");
     let denied = |who, server| Caller::refused(who, server, 403, "ACCESS_DENIED");
-    let all = [EXCHANGER.as_slice(), &KYC, &["wallet:full"]].concat();
+    let more = ["wallet:full", "exchanger:test", "webhooks:read", "webhooks:write"];
+    let all = [EXCHANGER.as_slice(), &KYC, &more].concat();
     let (_, good) = key(&ada, "white_label", &all).await;
     let (revoked_id, revoked) = key(&ada, "white_label", &all).await;
     let gone = ada.call("DELETE", &format!("partner-keys/{revoked_id}"), None, &[]).await;

@@ -1,9 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense } from 'react'
 import { moneyText } from '../../../domain/money'
+import { lazyLater } from '../../../i18n/lazyLater'
+import { seldomWords } from '../../../i18n/load'
 import { Notice } from '../../../ui/Notice'
 import { isFromBalance } from './facts'
 import type { OutcomeProps } from './Outcome'
+
+const MemoClaim = lazyLater(() => import('../../../domain/claim/MemoClaim'), seldomWords)
 
 // Loaded lazily: the texts of the reasons are long, and most orders need none.
 const FailureNotice = lazy(() => import('./FailureNotice'))
@@ -35,28 +39,34 @@ export default function OutcomeNotice({ transaction, support }: OutcomeProps) {
       )
     case 'EXPIRED':
       return (
-        <Notice tone="plain">
-          {transaction.display_type === 'transfer' ? (
-            <Trans>Nobody claimed this transfer in time. The money is available on your balance again.</Trans>
-          ) : (
-            <Trans>
-              The time to pay has run out. If you have paid, the payment will not be lost: this page will ask you what
-              to do with it.
-            </Trans>
-          )}
-        </Notice>
+        <>
+          <Notice tone="plain">
+            {transaction.display_type === 'transfer' ? (
+              <Trans>Nobody claimed this transfer in time. The money is available on your balance again.</Trans>
+            ) : (
+              <Trans>
+                The time to pay has run out. If you have paid, the payment will not be lost: this page will ask you what
+                to do with it.
+              </Trans>
+            )}
+          </Notice>
+          <UnpaidClaim transaction={transaction} />
+        </>
       )
     case 'CANCELLED':
       return (
-        <Notice tone="plain">
-          {isFromBalance(transaction) ? (
-            <Trans>
-              This order was cancelled. {moneyText(transaction.from, i18n.locale)} is on your balance again.
-            </Trans>
-          ) : (
-            <Trans>This order was cancelled. Nothing was paid.</Trans>
-          )}
-        </Notice>
+        <>
+          <Notice tone="plain">
+            {isFromBalance(transaction) ? (
+              <Trans>
+                This order was cancelled. {moneyText(transaction.from, i18n.locale)} is on your balance again.
+              </Trans>
+            ) : (
+              <Trans>This order was cancelled. Nothing was paid.</Trans>
+            )}
+          </Notice>
+          <UnpaidClaim transaction={transaction} />
+        </>
       )
     case 'REJECT':
     case 'FAIL':
@@ -74,4 +84,14 @@ export default function OutcomeNotice({ transaction, support }: OutcomeProps) {
     default:
       return null
   }
+}
+
+/** A payment without a memo may still come, or has come, after the order ended unpaid. */
+function UnpaidClaim({ transaction }: Pick<OutcomeProps, 'transaction'>) {
+  if (!transaction.source.instructions?.crypto?.memo) return null
+  return (
+    <Suspense fallback={null}>
+      <MemoClaim id={transaction.id} />
+    </Suspense>
+  )
 }

@@ -4,7 +4,7 @@ import type { TimelineStep, Transaction } from '../../../api/exchangeTypes'
 import { moneyText } from '../../../domain/money'
 import { groupIban, shorten } from '../../../domain/address'
 import { brandName, cardName } from '../../../domain/cardName'
-import { CODE_ISSUER } from '../issuers'
+import { CODE_ISSUER } from '../status'
 
 export type StepWords = { title: string; detail: string | undefined }
 

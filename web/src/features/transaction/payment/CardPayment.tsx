@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { CardPaymentState, Transaction } from '../../../api/exchangeTypes'
-import { limitsQuery } from '../../../api/limits'
 import { CardChoice } from '../../../domain/card/CardChoice'
 import { cardFields } from '../../../domain/cardInput'
 import { LaunchStep } from '../../../domain/launch/LaunchStep'
-import { moneyText } from '../../../domain/money'
 import { Notice } from '../../../ui/Notice'
 import type { TransactionActions } from '../actions/useActions'
 import { Declined } from './Declined'
+import { NewCardLimit } from './NewCardLimit'
 
 // A live tenant has no acquirer for wallets yet.
 const WalletPay = lazy(() => import('./WalletPay'))
@@ -77,21 +75,5 @@ export default function CardPayment(props: CardPaymentProps) {
         onSaved={(card) => onPay({ card_token: card.card_token })}
       />
     </div>
-  )
-}
-
-/** What a card pays that the customer has used for some days only; nothing without such a limit. */
-function NewCardLimit() {
-  const { i18n } = useLingui()
-  const { data } = useQuery(limitsQuery)
-  if (!data?.new_card) return null
-  const { limit, days } = data.new_card
-  const most = moneyText(limit, i18n.locale)
-  return (
-    <p className="text-[13px] text-muted">
-      <Trans>
-        A new card can pay up to {most} in its first {days} days.
-      </Trans>
-    </p>
   )
 }

@@ -1,15 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Wallet } from 'lucide-react'
+import { Suspense } from 'react'
 import type { CryptoPaymentState } from '../../../api/exchangeTypes'
 import { CopyRow } from '../../../domain/CopyRow'
 import { moneyText } from '../../../domain/money'
 import { networkName } from '../../../domain/networks'
 import { QrBox } from '../../../domain/QrBox'
+import { lazyLater } from '../../../i18n/lazyLater'
+import { seldomWords } from '../../../i18n/load'
 import { buttonClass } from '../../../ui/Button'
 import { Skeleton } from '../../../ui/Skeleton'
 
+const MemoClaim = lazyLater(() => import('../../../domain/claim/MemoClaim'), seldomWords)
+
+type CryptoPaymentProps = { id: string; payment: CryptoPaymentState; paywayName: string }
+
 /** Crypto payment: the code, the exact amount, the address, and the memo, without which the coins are lost. */
-export default function CryptoPayment({ payment, paywayName }: { payment: CryptoPaymentState; paywayName: string }) {
+export default function CryptoPayment({ id, payment, paywayName }: CryptoPaymentProps) {
   const { t, i18n } = useLingui()
   const named = (label: string) => ({ label, copy: t`Copy ${label}` })
   const { address, amount, currency, memo, uri, network } = payment
@@ -59,6 +66,13 @@ export default function CryptoPayment({ payment, paywayName }: { payment: Crypto
           </Trans>
         </li>
       </ul>
+      {memo ? (
+        <div className="desk:col-span-2">
+          <Suspense fallback={null}>
+            <MemoClaim id={id} />
+          </Suspense>
+        </div>
+      ) : null}
     </div>
   )
 }

@@ -13,7 +13,6 @@ const BankPayment = lazy(() => import('./BankPayment'))
 const CardPayment = lazy(() => import('./CardPayment'))
 const CodePayment = lazy(() => import('./CodePayment'))
 const CryptoPayment = lazy(() => import('./CryptoPayment'))
-const MemoClaim = lazy(() => import('./MemoClaim'))
 
 type PaymentStepProps = {
   transaction: Transaction
@@ -70,12 +69,7 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName, f
           ) : null}
           {payment.kind === 'bank' && payment.bank ? <BankPayment payment={payment.bank} /> : null}
           {payment.kind === 'crypto' && payment.crypto ? (
-            <CryptoPayment payment={payment.crypto} paywayName={paywayName} />
-          ) : null}
-          {payment.crypto?.memo ? (
-            <div className="mt-4">
-              <MemoClaim id={transaction.id} sandbox={sandbox} />
-            </div>
+            <CryptoPayment id={transaction.id} payment={payment.crypto} paywayName={paywayName} />
           ) : null}
         </Suspense>
       </SheetPart>

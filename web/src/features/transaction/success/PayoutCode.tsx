@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/Notice'
 import { showPayoutCode } from './queries'
 
 /** The code that an order was paid out by. It is asked for by a tap, so that nobody sees it by accident. */
-export default function PayoutCode({ id, service }: { id: string; service: string }) {
+export function PayoutCode({ id, service }: { id: string; service: string }) {
   const { t } = useLingui()
   const asked = useMutation({ mutationFn: () => showPayoutCode(id), gcTime: 0 })
   if (!asked.data) {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../domain/address'
 import { cardName } from '../../../domain/cardName'
@@ -7,16 +7,13 @@ import { HeroAmount } from '../../../domain/HeroAmount'
 import { networkName } from '../../../domain/networks'
 import { ActionBar } from '../../../ui/ActionBar'
 import { Hero } from '../../../ui/Hero'
-import { Skeleton } from '../../../ui/Skeleton'
 import { useWide } from '../../../ui/useWide'
 import { tookSeconds } from '../details/expected'
-import { CODE_ISSUER } from '../issuers'
+import { CODE_ISSUER } from '../status'
 import { ExplorerLink } from './ExplorerLink'
+import { PayoutCode } from './PayoutCode'
 import { SuccessMark } from './SuccessMark'
 import { useDuration } from './useDuration'
-
-// Few orders pay out a code.
-const PayoutCode = lazy(() => import('./PayoutCode'))
 
 type SuccessProps = {
   transaction: Transaction
@@ -53,9 +50,7 @@ export default function Success({ transaction, network, done, again }: SuccessPr
         </div>
         {transaction.requisite?.kind === 'code' && transaction.headline.kind !== 'deposited' ? (
           <div className="mx-auto w-full max-w-[480px] pb-5">
-            <Suspense fallback={<Skeleton className="h-28" />}>
-              <PayoutCode id={transaction.id} service={CODE_ISSUER} />
-            </Suspense>
+            <PayoutCode id={transaction.id} service={CODE_ISSUER} />
           </div>
         ) : null}
         <div className="mx-auto flex w-full max-w-[480px] flex-wrap justify-center gap-2.5 pb-4 [&>*]:w-auto [&>*]:flex-auto">

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use identity::operator::ClosedAs;
-use kernel::{Amount, Currency, Endpoint, Product};
+use kernel::{Amount, Currency, Endpoint, Payway, Product};
 
 use super::super::super::{
     AccountRole, Admission, Allowed, Command, Convert, Ending, HeadlineKind, Leg, PayOut, PayOutState, Status,
@@ -314,7 +314,7 @@ fn the_owner_is_told_once_why_a_payout_takes_longer() {
     let mails = |story: &mut Story, command: &Command, seconds: i64| {
         story.try_do(command, later(seconds)).unwrap().and_then(|decision| decision.mail)
     };
-    let told = |why| Some(OrderEvent::PayoutDelayed { amount, by: "SEPA".to_owned(), why });
+    let told = |why| Some(OrderEvent::PayoutDelayed { amount, by: Payway::Iban.name().to_owned(), why });
     let paused = Command::PayoutPaused { leg: story.tx.result_leg().unwrap().0 };
 
     let mut slow = story.clone();

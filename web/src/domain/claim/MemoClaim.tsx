@@ -1,27 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useRef, useState } from 'react'
-import { randomId } from '../../../api/ids'
-import { errorText } from '../../../api/problemText'
-import { moneyText } from '../../../domain/money'
-import { fieldErrors, isUnanswered, problemStatus } from '../../../domain/problem'
-import { Button } from '../../../ui/Button'
-import { Notice } from '../../../ui/Notice'
-import { TextField } from '../../../ui/TextField'
-import { claimPayment, latestHash, type PaymentClaimInfo } from '../queries'
+import { randomId } from '../../api/ids'
+import { errorText } from '../../api/problemText'
+import { moneyText } from '../money'
+import { fieldErrors, isUnanswered, problemStatus } from '../problem'
+import { config } from '../../host/config'
+import { Button } from '../../ui/Button'
+import { Notice } from '../../ui/Notice'
+import { TextField } from '../../ui/TextField'
+import { claimPayment, latestHash, type PaymentClaimInfo } from './claims'
 
 type MemoClaimProps = {
   /** The order that the payment was sent for. */
   id: string
-  sandbox: boolean
 }
 
 /** For coins that were sent without the memo: the customer names the transaction, and gets them on the balance. */
-export default function MemoClaim({ id, sandbox }: MemoClaimProps) {
+export default function MemoClaim({ id }: MemoClaimProps) {
   const [open, setOpen] = useState(false)
   const [claim, setClaim] = useState<PaymentClaimInfo>()
   if (claim) return <Claimed claim={claim} />
-  if (open) return <ClaimForm id={id} sandbox={sandbox} onDone={setClaim} />
+  if (open) return <ClaimForm id={id} onDone={setClaim} />
   return (
     <div className="grid justify-items-start">
       <Button variant="text" onClick={() => setOpen(true)}>
@@ -31,7 +31,7 @@ export default function MemoClaim({ id, sandbox }: MemoClaimProps) {
   )
 }
 
-function ClaimForm({ id, sandbox, onDone }: MemoClaimProps & { onDone: (claim: PaymentClaimInfo) => void }) {
+function ClaimForm({ id, onDone }: MemoClaimProps & { onDone: (claim: PaymentClaimInfo) => void }) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const key = useRef(randomId())
@@ -83,7 +83,7 @@ function ClaimForm({ id, sandbox, onDone }: MemoClaimProps & { onDone: (claim: P
         <Button type="submit" busy={busy} disabled={hash.trim().length < 16}>
           <Trans>Find my payment</Trans>
         </Button>
-        {sandbox ? (
+        {config.sandbox ? (
           <Button variant="quiet" onClick={() => void latestHash(id).then((found) => setHash(found ?? ''))}>
             <Trans>Copy from the sandbox chain</Trans>
           </Button>
