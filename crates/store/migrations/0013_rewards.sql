@@ -82,21 +82,6 @@ CREATE INDEX referral_earnings_undecided ON referral_earnings (tenant_id, earned
 GRANT SELECT, INSERT ON referral_earnings TO agio_tenant;
 GRANT UPDATE (state, hold, due_at, booked_at) ON referral_earnings TO agio_tenant;
 
--- Row-level security, as in 0001_store.sql.
-DO $$
-DECLARE
-    own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
-    name text;
-BEGIN
-    FOREACH name IN ARRAY ARRAY['referral_links', 'referrals', 'referral_earnings']
-    LOOP
-        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
-        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
-        EXECUTE format('CREATE POLICY tenant ON %I USING (%s) WITH CHECK (%s)', name, own, own);
-    END LOOP;
-END
-$$;
-
 -- The bonus of a promo code for a completed order. The ledger's change that credits the reward account inserts it. The key
 -- allows one for each order.
 CREATE TABLE promo_bonuses (
@@ -111,3 +96,18 @@ CREATE TABLE promo_bonuses (
 );
 CREATE INDEX promo_bonuses_profile ON promo_bonuses (tenant_id, profile_id, booked_at DESC);
 GRANT SELECT, INSERT ON promo_bonuses TO agio_tenant;
+
+-- Row-level security, as in 0001_store.sql.
+DO $$
+DECLARE
+    own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
+    name text;
+BEGIN
+    FOREACH name IN ARRAY ARRAY['referral_links', 'referrals', 'referral_earnings', 'promo_bonuses']
+    LOOP
+        EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
+        EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);
+        EXECUTE format('CREATE POLICY tenant ON %I USING (%s) WITH CHECK (%s)', name, own, own);
+    END LOOP;
+END
+$$;

@@ -299,8 +299,11 @@ mod tests {
         assert_eq!(pointer(|rules| rules.relied_on.push(ProfileIdText("usr_1".to_owned()))), "/rules/relied_on/0");
         assert_eq!(pointer(|rules| rules.limits[1].day = Some(Decimal("x".to_owned()))), "/rules/limits/1/day");
         assert_eq!(pointer(|rules| rules.limits[0].min = Some(Decimal("60000".to_owned()))), "/rules/limits/0");
-        assert_eq!(pointer(|rules| rules.limits.push(rules.limits[0].clone())), "/rules/limits/14");
+        let seed = Rules::of(&Policy::seed());
+        let next = format!("/rules/limits/{}", seed.limits.len());
+        assert_eq!(pointer(|rules| rules.limits.push(rules.limits[0].clone())), next);
         assert_eq!(pointer(|rules| rules.payways[0].payway.0 = Payway::Ltc), "/rules/payways/0/payway");
-        assert_eq!(pointer(|rules| rules.payways.push(rules.payways[0].clone())), "/rules/payways/6/payway");
+        let next = format!("/rules/payways/{}/payway", seed.payways.len());
+        assert_eq!(pointer(|rules| rules.payways.push(rules.payways[0].clone())), next);
     }
 }
