@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Timer } from 'lucide-react'
+import { Clock } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import type { Payment, Transaction } from '../../../api/exchangeTypes'
 import { countdownText, useSecondsLeft } from '../../../domain/clock'
@@ -132,7 +132,7 @@ function TimeLeft({ until, skew }: { until: string; skew: number }) {
   }
   return (
     <span className="ml-auto inline-flex items-center gap-2 text-[15px] tabular-nums" role="timer" aria-live="off">
-      <Timer size={18} aria-hidden="true" />
+      <Clock size={18} aria-hidden="true" />
       <Trans>{countdownText(seconds)} left</Trans>
     </span>
   )
