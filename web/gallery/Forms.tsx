@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { AmountText } from '../src/domain/amount/AmountText'
 import { CardChoice } from '../src/domain/card/CardChoice'
 import { CardForm } from '../src/domain/card/CardForm'
+import MemoClaim from '../src/domain/claim/MemoClaim'
 import { FactorForm } from '../src/domain/FactorForm'
 import { RenameForm } from '../src/domain/RenameForm'
 import { AddressForm } from '../src/domain/requisite/AddressForm'
@@ -61,6 +62,11 @@ export function Forms() {
       <Specimen name="AddressForm, saved details">
         <Card>
           <AddressForm to={to} payway={PAYWAYS[2]} saved={undefined} onDone={nothing} offersSaving />
+        </Card>
+      </Specimen>
+      <Specimen name="MemoClaim">
+        <Card>
+          <MemoClaim id="ord_019a0000000070008000000000000001" />
         </Card>
       </Specimen>
       <Specimen name="AddressForm with a memo">
