@@ -48,7 +48,7 @@ async fn a_page_of_a_proven_domain_reads_prices_with_its_public_key() {
     assert!(asked.header("access-control-allow-headers").contains("api-key"));
     assert_eq!(asked.header("access-control-allow-credentials"), "", "no cookie");
     let from_shop = [("origin", SHOP)];
-    for path in ["currencies", "payways", "directions"] {
+    for path in ["currencies", "payways", "directions?side=BUY"] {
         let answer = page.call("GET", path, None, &from_shop).await;
         assert_eq!((answer.status, permission(&answer)), (StatusCode::OK, (SHOP, "origin")), "{path}");
         assert!(answer.header("access-control-expose-headers").contains("ratelimit"));

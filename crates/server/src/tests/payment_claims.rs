@@ -78,7 +78,7 @@ async fn coins_without_a_memo_are_credited_to_the_only_customer_who_could_expect
     assert_eq!(balance(&ada).await, "50.000000000", "once");
     let refused = claim(&bob, &late, &hash, "bob").await;
     assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "a payment has one claimant");
-    assert_eq!(claim(&bob, &order, &hash, "not his").await.problem(), (404, "NOT_FOUND"));
+    assert_eq!(claim(&bob, &order, &hash, "not-his").await.problem(), (404, "NOT_FOUND"));
     app.close().await;
 }
 
