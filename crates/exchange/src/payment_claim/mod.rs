@@ -17,7 +17,7 @@ pub(crate) mod store;
 pub(crate) const OPENED_WITHIN: TimeDelta = TimeDelta::hours(24);
 /// How long before its payment an order must have waited: a bystander who sees a payment on the network can still open an
 /// order before the platform sees it.
-const WAITED: TimeDelta = TimeDelta::seconds(60);
+const WAITED: TimeDelta = TimeDelta::minutes(10);
 /// The largest payment that is credited without an operator, in euro cents.
 pub(crate) const CREDITED_MAX: i128 = 100_000;
 /// The longest hash of a transaction on a chain.

@@ -7,7 +7,8 @@ use sqlx::PgConnection;
 
 use crate::mismatch::Mismatch;
 
-/// Completed orders since `from` whose promised bonus is not booked, with the customer; the oldest first.
+/// Completed orders since `from` whose promised bonus is not booked, with the customer; the oldest first. Leaves out orders
+/// that lost the promise, and customers whose rewards are on hold.
 pub(super) async fn open(
     conn: &mut PgConnection,
     from: DateTime<Utc>,
@@ -16,7 +17,9 @@ pub(super) async fn open(
     let rows = sqlx::query!(
         "SELECT u.tenant_id, u.transaction_id, u.user_id FROM campaign_uses u
          JOIN records r ON r.tenant_id = u.tenant_id AND r.id = u.transaction_id AND r.status = 'DONE'
-         WHERE u.bonus IS NOT NULL AND u.at >= $1
+         WHERE u.bonus IS NOT NULL AND u.at >= $1 AND r.body #> '{price,discount,bonus}' IS NOT NULL
+           AND NOT EXISTS (SELECT FROM referral_links l
+                           WHERE l.tenant_id = u.tenant_id AND l.user_id = u.user_id AND l.blocked_at IS NOT NULL)
            AND NOT EXISTS (SELECT FROM promo_bonuses b
                            WHERE b.tenant_id = u.tenant_id AND b.transaction_id = u.transaction_id)
          ORDER BY u.at LIMIT $2",

@@ -7,6 +7,7 @@ use super::super::posting::{AccountRole, Posting, PostingKind, Task};
 use super::{Draft, LEGS_MAX, Next, too_large};
 use crate::ExchangeError;
 use crate::beneficiary_wallet::Travel;
+use crate::promotion::Discount;
 use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, conversion_rounding, priced_with};
 use crate::requisite::Party;
 
@@ -48,7 +49,12 @@ impl Draft<'_> {
         let asked = self.tx.price.request(self.tx.kind.is_unified(), self.tx.residence);
         let request = QuoteRequest { fixed_side: FixedSide::From, amount: total, ..asked };
         let basis = Basis { policy, prices, network_fee: self.facts.network_fee };
-        Ok(priced_with(&request, basis, self.tx.price.discount.as_ref())?.0)
+        // The campaign's minimum was compared with the ordered amount, so a smaller one earns no bonus.
+        let is_less = total.atoms() < self.tx.price.from_amount.atoms();
+        let bonus_kept =
+            |discount: &Discount| Discount { bonus: discount.bonus.filter(|_| !is_less), ..discount.clone() };
+        let discount = self.tx.price.discount.as_ref().map(bonus_kept);
+        Ok(priced_with(&request, basis, discount.as_ref())?.0)
     }
 
     /// Books `total` at the price in force and passes it on. The received amount may differ from the price's within the
