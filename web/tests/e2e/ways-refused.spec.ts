@@ -185,7 +185,10 @@ test('after a change of the second factor nothing can be withdrawn for a day', a
     await expect(held).toContainText(
       /nothing is sent out until .+\d\d:\d\d\. If it was not you, contact support now\.$/,
     )
-    await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute('href', '/support')
+    await expect(page.getByRole('link', { name: 'Contact support' })).toHaveAttribute(
+      'href',
+      '/support?from=%2Fexchange%2Fconfirm',
+    )
     await look(page, 'withdraw-held')
     await clean(page, 'a withdrawal that is held')
     await isUntouched(page, '97.35 €')
