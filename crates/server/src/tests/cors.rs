@@ -48,9 +48,9 @@ async fn a_page_of_a_proven_domain_reads_prices_with_its_public_key() {
     assert!(asked.header("access-control-allow-headers").contains("api-key"));
     assert_eq!(asked.header("access-control-allow-credentials"), "", "no cookie");
     let from_shop = [("origin", SHOP)];
-    for path in ["currencies", "payways", "directions?side=BUY"] {
+    for path in ["currencies", "payways", "directions?side=BUY&from=EUR"] {
         let answer = page.call("GET", path, None, &from_shop).await;
-        assert_eq!((answer.status, permission(&answer)), (StatusCode::OK, (SHOP, "origin")), "{path}");
+        assert_eq!((answer.status, permission(&answer)), (StatusCode::OK, (SHOP, "origin")), "{path} {}", answer.body);
         assert!(answer.header("access-control-expose-headers").contains("ratelimit"));
     }
     let mut quote = json!({ "from_currency": "EUR", "from_payway": "visamc", "to_currency": "LTC",
