@@ -35,10 +35,10 @@ const NEWCOMERS_FROM: usize = 10_000;
 /// The number of the user who advances the sandbox's clock.
 const WATCHMAKER: usize = 20_000;
 
-/// With a travel rule, refunds are recorded from the first cent; no user reaches this threshold, so no question is
-/// asked.
+/// With a travel rule, refunds are recorded from the first cent. No order reaches the highest threshold, so no question
+/// is asked.
 const TRAVEL_RULE: [&str; 7] =
-    ["ops", "travel-rule", "10000000", "--tenant", "agio", "--reason", "asks about ten million"];
+    ["ops", "travel-rule", "3000", "--tenant", "agio", "--reason", "asks above the highest threshold"];
 
 /// Runs for `seconds` and checks the results; with `later`, also after a jump of the clocks. The caller closes the
 /// system.

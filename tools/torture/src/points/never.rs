@@ -31,7 +31,7 @@ pub const NEVER: [(&str, &str); 40] = [
     ("DELETE FROM tenant_hosts", "the same"),
     ("UPDATE tenants SET retired_at = NULL", "the demo tenants come back before people come"),
     ("UPDATE jobs SET due_at = $3", "a job that takes longer than a third of its lease"),
-    ("UPDATE wallets SET used_at", "the travel rule asks about what nobody here has: ten million euro"),
+    ("UPDATE wallets SET used_at", "the travel rule asks above 3,000 EUR, which no order here reaches"),
     ("UPDATE senders SET transaction_id", "the same: nobody is asked who sends so little"),
     ("DELETE FROM senders", "the same"),
     ("INSERT INTO senders", "the same"),
