@@ -104,7 +104,7 @@ impl Sim {
         let command = match dice.below(6) {
             0..=2 if tx.is_unidentified() => {
                 let profile = profile(dice.below(PROFILES));
-                Command::Assign { profile, name: "A••• B•••".to_owned() }
+                Command::Assign { profile, name: "A••• B•••".to_owned(), claimed_for: None }
             }
             0..=2 => Command::RetryPayout,
             3 => back_to(&tx, held),

@@ -2,7 +2,7 @@
 //!
 //! The hash, the sender and the amount of a transfer are public on the chain, so naming them proves nothing. A claim is
 //! proved by what a bystander cannot arrange: an order of exactly this amount that waited at this address well before the
-//! payment was seen, while no other customer could send coins there. Any other claim, and any large one, goes to an
+//! payment was seen, while no other customer could send coins there. An order proves one payment. Any other claim, and any large one, goes to an
 //! operator.
 
 use chrono::{DateTime, TimeDelta, Utc};
@@ -43,6 +43,8 @@ pub(crate) struct ClaimFacts<'a> {
     pub payment: &'a Transaction,
     /// Whether another customer could have sent the payment.
     pub has_rival: bool,
+    /// Whether the order has proved another payment.
+    pub has_proved: bool,
     /// Whether the chain is simulated, where payments are seen at once and nobody watches them.
     pub is_simulated: bool,
 }
@@ -112,14 +114,15 @@ pub(crate) fn is_at(claimable: &Claimable<'_>, payment: &Transaction) -> bool {
 /// # Errors
 /// [`ExchangeError::Refused`] for an order that takes no payment with a memo.
 pub(crate) fn is_proved(facts: ClaimFacts<'_>) -> Result<bool, ExchangeError> {
-    let ClaimFacts { order, payment, has_rival, is_simulated } = facts;
+    let ClaimFacts { order, payment, has_rival, has_proved, is_simulated } = facts;
     let claimable = Claimable::of(order)?;
     let Some((_, came)) = credited(payment) else { return Ok(false) };
     let is_unpaid = order.received().is_none_or(|received| received.atoms() == 0);
     let least = if is_simulated { TimeDelta::zero() } else { WAITED };
     let waited = (least..=OPENED_WITHIN).contains(&(came.seen_at - claimable.opened_at));
     let is_exact = came.amount == claimable.expected;
-    Ok(is_at(&claimable, payment) && is_exact && waited && is_unpaid && !has_rival && payment.claims.is_empty())
+    let is_alone = !has_rival && !has_proved && payment.claims.is_empty();
+    Ok(is_at(&claimable, payment) && is_exact && waited && is_unpaid && is_alone)
 }
 
 #[cfg(test)]

@@ -56,6 +56,27 @@ pub(crate) async fn has_rival(
     Ok(found.fetch_one(conn).await?)
 }
 
+/// Whether a claim for the order has proved a payment, or operators have decided one: claims without a decision wait in
+/// MANUAL.
+pub(crate) async fn has_proved(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    order: TransactionId,
+    opened_at: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let claim = serde_json::json!({ "claims": [{ "order": order }] });
+    let found = sqlx::query_scalar!(
+        r#"SELECT EXISTS (SELECT FROM records
+                          WHERE tenant_id = $1 AND id BETWEEN $2 AND $3 AND kind = 'transaction' AND body @> $4
+                            AND status <> 'MANUAL') AS "found!""#,
+        tenant.uuid(),
+        first_id(opened_at),
+        first_id(opened_at + OPENED_WITHIN + chrono::TimeDelta::milliseconds(1)),
+        claim,
+    );
+    Ok(found.fetch_one(conn).await?)
+}
+
 /// The smallest id of a movement that was made at this time (UUIDv7, RFC 9562).
 fn first_id(at: DateTime<Utc>) -> Uuid {
     let milliseconds = u128::try_from(at.timestamp_millis()).unwrap_or(0);

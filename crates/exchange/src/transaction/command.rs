@@ -66,12 +66,14 @@ pub enum Command {
         /// The receiver's masked name.
         name: String,
     },
-    /// An operator assigns an unidentified payment to a customer.
+    /// An unidentified payment is assigned to a customer: by an operator, or because a claim is proved.
     Assign {
         /// The customer's profile.
         profile: ProfileId,
         /// The customer's masked name.
         name: String,
+        /// The order of the proved claim; `None` if an operator decides.
+        claimed_for: Option<TransactionId>,
     },
     /// A customer claims an unidentified payment without sufficient proof. Operators decide.
     ClaimPayment {

@@ -98,7 +98,7 @@ pub struct Transaction {
 
 impl Transaction {
     /// A new transaction with these legs, of which nothing is posted.
-    pub(super) fn new(
+    pub(crate) fn new(
         (id, profile): (TransactionId, ProfileId),
         kind: TransactionType,
         price: Price,

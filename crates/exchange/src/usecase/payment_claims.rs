@@ -1,7 +1,7 @@
 //! Claims to coins that came without a memo: credited if the claim is proved, and given to operators otherwise.
 
 use identity::CustomerStatus;
-use kernel::{ProfileId, TenantId, TransactionId};
+use kernel::{ErrorKind, ProfileId, TenantId, TransactionId};
 use ledger::CommitError;
 
 use super::Exchange;
@@ -31,8 +31,9 @@ impl Exchange {
     /// gives it to operators. Returns the outcome and the payment's transaction. A repeated claim changes nothing.
     ///
     /// # Errors
-    /// [`ExchangeError::Invalid`] for a hash without such a payment, and for a payment of another customer;
-    /// [`ExchangeError::Refused`] for a payment that is not confirmed, or an order without a memo.
+    /// [`ExchangeError::Invalid`] for a hash without such a payment, for a payment of another customer, and for one that was
+    /// seen before the order was made; [`ExchangeError::Refused`] for a payment that is not confirmed, or an order without
+    /// a memo; unavailable prices and database errors, after which the claim can be repeated.
     pub async fn claim_payment(
         &self,
         (tenant, profile): (TenantId, ProfileId),
@@ -51,8 +52,12 @@ impl Exchange {
                 Some(Some(receiver)) if receiver == profile => return Ok((ClaimOutcome::Credited, payment)),
                 _ => return Err(unknown()),
             }
-            if credited(&payment).is_none() {
+            let Some((_, came)) = credited(&payment) else {
                 return Err(ExchangeError::refused("the network has not confirmed this payment; try again later"));
+            };
+            // The hash is public as soon as the payment is on the network.
+            if came.seen_at < order.created_at {
+                return Err(unknown());
             }
             if self.judge_claim(tenant, (&order, &payment), claim, customer_status).await? {
                 let payment = self.find(tenant, id).await?;
@@ -88,14 +93,15 @@ impl Exchange {
         let evidence = self.claim_evidence(tenant, (order, payment), customer_status).await?;
         let profile = order.profile;
         let command = match &evidence {
-            Some(_) => Command::Assign { profile, name: claim.name.clone() },
+            Some(_) => Command::Assign { profile, name: claim.name.clone(), claimed_for: Some(order.id) },
             None => Command::ClaimPayment { order: order.id, profile },
         };
         let facts = self.facts(tenant, payment, &command, Asker::System).await?;
         let answer = prepare(payment, &command, &facts, &self.inner.world, self.inner.world.now())?;
         let Answer::Change(prepared) = answer else { return Ok(true) };
-        // One payment has one claimant, whatever is claimed at the same time.
-        let key = evidence.as_ref().map(|_| once_key(payment.id, "claim"));
+        // An order proves one payment, also when two are claimed at the same time. The version of a payment makes sure that
+        // it has one owner.
+        let key = evidence.as_ref().map(|_| once_key(order.id, "claim"));
         let mut prepared = (*prepared).under(key);
         if let Some(Evidence { sender, counted, .. }) = evidence {
             prepared.decision.transaction.sender = sender;
@@ -107,9 +113,10 @@ impl Exchange {
             Ok(receipt) => Ok(receipt),
         };
         match prepared.committed(answer) {
-            Committed::Again => Ok(false),
+            // Another payment was credited for the order meanwhile, or this one by a repeated request.
+            Committed::Again | Committed::Before => Ok(false),
             Committed::Failed(refusal) => Err(refusal.into()),
-            Committed::Now | Committed::Before => Ok(true),
+            Committed::Now => Ok(true),
         }
     }
 
@@ -123,17 +130,24 @@ impl Exchange {
     ) -> Result<Option<Evidence>, ExchangeError> {
         let Some((_, came)) = credited(payment) else { return Ok(None) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let has_rival =
-            store::has_rival(tx.conn(), tenant, order.profile, &Claimable::of(order)?, came.seen_at).await?;
+        let claimable = Claimable::of(order)?;
+        let has_rival = store::has_rival(tx.conn(), tenant, order.profile, &claimable, came.seen_at).await?;
+        let has_proved = store::has_proved(tx.conn(), tenant, order.id, claimable.opened_at).await?;
         drop(tx);
         let policy = self.policy(tenant).await?;
         let is_simulated = !matches!(policy.connected, Connected::Payways(_));
-        let is_small = self.euro(tenant, came.amount).await.is_ok_and(|euro| euro.atoms() <= CREDITED_MAX);
-        if !is_small || !is_proved(ClaimFacts { order, payment, has_rival, is_simulated })? {
+        let is_small = self.euro(tenant, came.amount).await?.atoms() <= CREDITED_MAX;
+        if !is_small || !is_proved(ClaimFacts { order, payment, has_rival, has_proved, is_simulated })? {
             return Ok(None);
         }
         let credited = Transaction { profile: order.profile, ..payment.clone() };
-        Ok(self.evidence(tenant, &policy, customer_status, &credited).await.ok())
+        match self.evidence(tenant, &policy, customer_status, &credited).await {
+            Ok(evidence) => Ok(Some(evidence)),
+            Err(refusal) if matches!(refusal.error.kind(), ErrorKind::Unavailable | ErrorKind::Internal) => {
+                Err(refusal.error)
+            }
+            Err(_) => Ok(None),
+        }
     }
 }
 

@@ -1,4 +1,4 @@
-//! Charges of the saved card that pays a plan: the platform starts them, and a decline is told to the plan.
+//! Charges of the saved card that pays a plan: the platform starts them, and a decline changes the plan.
 
 use kernel::{TenantId, TransactionId};
 
@@ -26,6 +26,7 @@ impl Exchange {
         drop(tx);
         match planned_step(&order) {
             PlannedStep::Wait => Ok(true),
+            PlannedStep::Skipped => Ok(false),
             PlannedStep::Charge => self.charge_planned(tenant, &order, plan.as_ref()).await,
             PlannedStep::Paid => {
                 if let Some(plan) = plan.filter(|plan| plan.state == PlanState::Active && plan.refusals > 0) {

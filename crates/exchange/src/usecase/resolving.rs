@@ -23,7 +23,7 @@ fn command(resolution: &Resolution) -> Result<Command, ExchangeError> {
         ResolutionAct::Credit => Command::Deposit,
         ResolutionAct::Assign => {
             let to = resolution.to.clone().ok_or_else(|| ExchangeError::invalid("to", "field is required"))?;
-            Command::Assign { profile: to.profile, name: to.name }
+            Command::Assign { profile: to.profile, name: to.name, claimed_for: None }
         }
         ResolutionAct::Accept => Command::AcceptCharge,
         ResolutionAct::WriteOff => Command::WriteOff,

@@ -83,6 +83,24 @@ async fn coins_without_a_memo_are_credited_to_the_only_customer_who_could_expect
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_order_proves_one_payment_and_none_that_was_seen_before_it() {
+    let app = TestApp::new().await;
+    let (ada, bob) = (app.person("ada").await, app.person("bob").await);
+    let order = sale(&ada, "50").await;
+    let first = pay_without_memo(&ada, &order).await;
+    assert_eq!(confirmed(&app, &ada, &order, &first).await["state"], "credited");
+    let second = pay_without_memo(&ada, &order).await;
+    assert_ne!(first, second);
+    let answer = confirmed(&app, &ada, &order, &second).await;
+    assert_eq!((&answer["state"], answer.get("deposited")), (&json!("under_review"), None));
+    let late = sale(&bob, "50").await;
+    let refused = claim(&bob, &late, &second, "late").await;
+    assert_eq!(refused.problem(), (400, "VALIDATION_ERROR"), "he read the hash on the chain");
+    assert_eq!(balance(&ada).await, "50.000000000");
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_claim_that_proves_nothing_goes_to_operators() {
     let app = TestApp::new().await;
     let (ada, bob) = (app.person("ada").await, app.person("bob").await);

@@ -71,7 +71,7 @@ fn check_code(form: Option<CodeForm>, code: Option<&str>) -> Result<(), Exchange
 }
 
 impl Draft<'_> {
-    /// Cancels an unpaid order.
+    /// Cancels an unpaid order. The order of a plan keeps why its card was declined, because the plan asks for it afterwards.
     pub(super) fn cancel(&mut self) -> Result<Next, ExchangeError> {
         match self.status() {
             Status::Cancelled => return Ok(Next::Nothing),
@@ -85,7 +85,9 @@ impl Draft<'_> {
             Ok(collect) => collect.state = CollectState::Closed,
             Err(_) => self.release()?,
         }
-        self.tx.failure = None;
+        if self.tx.plan.is_none() {
+            self.tx.failure = None;
+        }
         self.tx.ending = Some(Ending::Cancelled);
         Ok(Next::Changed("cancelled"))
     }

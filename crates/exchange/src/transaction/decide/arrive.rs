@@ -105,12 +105,21 @@ impl Draft<'_> {
         Next::Changed("unidentified")
     }
 
-    /// Credits an unidentified payment to the customer that the operator chose.
-    pub(super) fn assign(&mut self, profile: ProfileId, name: &str) -> Result<Next, ExchangeError> {
+    /// Credits an unidentified payment to a customer. A proved claim is recorded with it, because an order proves one
+    /// payment.
+    pub(super) fn assign(
+        &mut self,
+        profile: ProfileId,
+        name: &str,
+        claimed_for: Option<TransactionId>,
+    ) -> Result<Next, ExchangeError> {
         if !self.tx.is_unidentified() {
             return Err(ExchangeError::refused("it belongs to a customer already"));
         }
         let amount = self.decidable()?;
+        if let Some(order) = claimed_for {
+            self.tx.claims.push(OwnerClaim { order, profile, at: self.now });
+        }
         self.leave_quarantine(amount);
         self.name_receiver(profile, name);
         if amount != self.tx.price.from_amount {
@@ -121,13 +130,14 @@ impl Draft<'_> {
         Ok(Next::Changed("assigned"))
     }
 
-    /// Records a customer's claim to an unidentified payment, for operators. A repeated claim changes nothing.
+    /// Records a customer's claim to an unidentified payment, for operators. A customer has one claim to a payment: the
+    /// first, and a later one changes nothing.
     pub(super) fn claim_payment(&mut self, order: TransactionId, profile: ProfileId) -> Result<Next, ExchangeError> {
         if !self.tx.is_unidentified() {
             return Err(ExchangeError::refused("it belongs to a customer already"));
         }
         self.decidable()?;
-        if self.tx.claims.iter().any(|claim| claim.order == order) {
+        if self.tx.claims.iter().any(|claim| claim.profile == profile) {
             return Ok(Next::Nothing);
         }
         if self.tx.claims.len() >= CLAIMS_MAX {

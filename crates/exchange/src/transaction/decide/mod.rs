@@ -163,7 +163,7 @@ pub fn decide(
         Command::UpdateAmount => draft.update_amount(None)?,
         Command::AcceptAmount { at_least } => draft.update_amount(Some(*at_least))?,
         Command::Claim { profile, name } => draft.claim(*profile, name)?,
-        Command::Assign { profile, name } => draft.assign(*profile, name)?,
+        Command::Assign { profile, name, claimed_for } => draft.assign(*profile, name, *claimed_for)?,
         Command::ClaimPayment { order, profile } => draft.claim_payment(*order, *profile)?,
         Command::Rail(event) => draft.on_rail(event)?,
         Command::PayoutPaused { leg } => draft.payout_delayed(*leg, PayoutDelay::PaywayOff),

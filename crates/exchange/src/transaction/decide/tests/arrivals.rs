@@ -20,7 +20,7 @@ fn coins() -> Amount {
 }
 
 fn assign() -> Command {
-    Command::Assign { profile: receiver(), name: "A••• B•••".to_owned() }
+    Command::Assign { profile: receiver(), name: "A••• B•••".to_owned(), claimed_for: None }
 }
 
 #[test]

@@ -81,7 +81,7 @@ fn commands(tx: &Transaction) -> Vec<Command> {
         // Each payment without an order has its own movement.
         all.retain(|command| !is_of_a_payment(command));
         all.extend([seen("a", expected, 2), credited("a", expected), reversed("a")]);
-        all.push(Command::Assign { profile: receiver(), name: "A••• B•••".to_owned() });
+        all.push(Command::Assign { profile: receiver(), name: "A••• B•••".to_owned(), claimed_for: None });
     }
     if tx.collect().is_none() {
         // Without payment instructions no rail can report a payment.

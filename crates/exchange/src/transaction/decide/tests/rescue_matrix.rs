@@ -207,7 +207,7 @@ fn coins_without_a_memo_wait_for_their_owner_and_are_credited_whole() {
             story.then(&claim, 70);
         }
         assert_eq!(story.tx.claims.len(), usize::try_from(claims).unwrap(), "the same claim counts once");
-        story.then(&Command::Assign { profile: receiver(), name: "A•••".to_owned() }, 80);
+        story.then(&Command::Assign { profile: receiver(), name: "A•••".to_owned(), claimed_for: None }, 80);
         let theirs = AccountRole::OtherCustomer(receiver());
         assert_eq!(story.books.of(theirs, Currency::LTC), coins.atoms(), "without a fee");
         assert!(story.books.is_flat());
