@@ -1,7 +1,7 @@
 //! Claims to coins that came without a memo: credited if the claim is proved, and given to operators otherwise.
 
 use identity::CustomerStatus;
-use kernel::{ProfileId, TenantId, TransactionId};
+use kernel::{TenantId, TenantProfile, TransactionId};
 use ledger::CommitError;
 
 use super::Exchange;
@@ -35,7 +35,7 @@ impl Exchange {
     /// [`ExchangeError::Refused`] for a payment that is not confirmed, or an order without a memo.
     pub async fn claim_payment(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         claim: &PaymentClaim,
         customer_status: &CustomerStatus,
     ) -> Result<(ClaimOutcome, Transaction), ExchangeError> {
