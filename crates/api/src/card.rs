@@ -4,7 +4,7 @@ use exchange::ExchangeError;
 use exchange::rails::{CardInput, CardToken, WalletInput};
 use exchange::requisite::validate_card;
 
-use kernel::{ProfileId, TenantId};
+use kernel::{TenantId, TenantProfile};
 use subtle::ConstantTimeEq;
 
 use crate::AppState;
@@ -12,16 +12,14 @@ use crate::dto::order::{CardDetails, WalletPayment};
 use crate::problem::{FieldError, Problem};
 use crate::seal::RequestKeys;
 
-/// The owner of a card token. A token is valid only for the profile it was issued to.
-pub(crate) type Owner = (TenantId, ProfileId);
-
-/// Encodes a card token for clients: the acquirer's token, the last digits and scheme, and a MAC over all of it.
-pub(crate) fn written(keys: &RequestKeys, owner: Owner, card: &CardToken) -> String {
+/// Encodes a card token for clients: the acquirer's token, the last digits and scheme, and a MAC over all of it. The
+/// token is valid only for its owner.
+pub(crate) fn written(keys: &RequestKeys, owner: TenantProfile, card: &CardToken) -> String {
     format!("{}.{}.{}.{}", card.token, card.last4, card.brand, mark(keys, owner, card))
 }
 
 /// Unambiguous, because [`read`] ensures that no part contains the separator.
-fn mark(keys: &RequestKeys, (tenant, profile): Owner, card: &CardToken) -> String {
+fn mark(keys: &RequestKeys, TenantProfile { tenant, profile }: TenantProfile, card: &CardToken) -> String {
     keys.card(&format!("{tenant}|{profile}|{}|{}|{}", card.token, card.last4, card.brand))
 }
 
@@ -29,7 +27,7 @@ fn mark(keys: &RequestKeys, (tenant, profile): Owner, card: &CardToken) -> Strin
 ///
 /// # Errors
 /// 400 for a token that was not issued to this profile.
-pub(crate) fn read(keys: &RequestKeys, owner: Owner, pointer: &str, text: &str) -> Result<CardToken, Problem> {
+pub(crate) fn read(keys: &RequestKeys, owner: TenantProfile, pointer: &str, text: &str) -> Result<CardToken, Problem> {
     let refused = || Problem::field(FieldError::new(pointer, "invalid", "is not a card token"));
     let parts: Vec<&str> = text.splitn(4, '.').collect();
     let [token, last4, brand, marked] = parts[..] else { return Err(refused()) };
@@ -91,6 +89,7 @@ pub(crate) fn checked(state: &AppState, details: CardDetails) -> Result<CardInpu
 
 #[cfg(test)]
 mod tests {
+    use kernel::ProfileId;
     use uuid::Uuid;
 
     use super::*;
@@ -99,7 +98,7 @@ mod tests {
     fn a_written_card_reads_back_for_its_owner_and_whatever_was_changed_is_refused() {
         let keys = RequestKeys::derive(&[7; 32]);
         let id = |n| Uuid::from_u128(n);
-        let owner = (TenantId::from_uuid(id(1)), ProfileId::from_uuid(id(2)));
+        let owner = TenantProfile { tenant: TenantId::from_uuid(id(1)), profile: ProfileId::from_uuid(id(2)) };
         let card = CardToken { token: "tok_1".into(), last4: "4242".into(), brand: "visa".into() };
         let text = written(&keys, owner, &card);
         assert_eq!(read(&keys, owner, "/card_token", &text).unwrap(), card);
@@ -117,7 +116,10 @@ mod tests {
         for made_up in changed.iter().chain(&odd) {
             assert_eq!(read(&keys, owner, "/card_token", made_up).unwrap_err().code(), "VALIDATION_ERROR", "{made_up}");
         }
-        let others = [(owner.0, ProfileId::from_uuid(id(3))), (TenantId::from_uuid(id(3)), owner.1)];
+        let others = [
+            TenantProfile { profile: ProfileId::from_uuid(id(3)), ..owner },
+            TenantProfile { tenant: TenantId::from_uuid(id(3)), ..owner },
+        ];
         for other in others {
             assert!(read(&keys, other, "/card_token", &text).is_err(), "another's card");
         }

@@ -15,6 +15,7 @@ mod id;
 mod network;
 mod payway;
 mod rate;
+mod tenant_scoped;
 pub mod text;
 mod world;
 
@@ -36,4 +37,5 @@ pub use id::{
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};
 pub use rate::{Price, Rate, Rounding};
+pub use tenant_scoped::{TenantProfile, TenantUser};
 pub use world::{Clock, Ids, ManualClock, Random, SystemClock, World};

@@ -184,7 +184,7 @@ impl Merchants {
             Err(error @ (ExchangeError::Internal(_) | ExchangeError::Unavailable { .. })) => Err(error),
             Err(refusal) => {
                 let mut tx = self.store().tenant(tenant).await?;
-                store::delete(tx.conn(), (tenant, looked.payment.id), row.transaction).await?;
+                store::delete(tx.conn(), tenant, looked.payment.id, row.transaction).await?;
                 tx.commit().await?;
                 Err(refusal)
             }
@@ -253,7 +253,7 @@ impl Merchants {
             created_at: now,
             is_reported: false,
         };
-        store::add(tx.conn(), (tenant, id), &row, &asked.client_key).await?;
+        store::add(tx.conn(), tenant, id, &row, &asked.client_key).await?;
         tx.commit().await?;
         Ok((row, true))
     }

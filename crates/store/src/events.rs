@@ -175,11 +175,20 @@ pub async fn head(conn: &mut PgConnection, tenant: TenantId, stream: Uuid) -> Re
     Ok(seq.unwrap_or(0))
 }
 
+/// The address of a stream of events: the events of one tenant with one stream id, in the order of their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct EventStream {
+    /// The tenant.
+    pub tenant: TenantId,
+    /// What the events belong to, for example a profile.
+    pub stream: Uuid,
+}
+
 /// Signals to listeners of this process which streams have grown. A signal is a hint without the event: the listener
 /// reads the stream. A listener that lags, or runs in another replica, loses no event.
 #[derive(Clone, Debug)]
 pub struct EventHub {
-    sender: broadcast::Sender<(TenantId, Uuid)>,
+    sender: broadcast::Sender<EventStream>,
 }
 
 impl EventHub {
@@ -188,21 +197,21 @@ impl EventHub {
     }
 
     /// A receiver of every stream that grows from now on. `Lagged` means: read your stream again.
-    pub fn subscribe(&self) -> broadcast::Receiver<(TenantId, Uuid)> {
+    pub fn subscribe(&self) -> broadcast::Receiver<EventStream> {
         self.sender.subscribe()
     }
 
     /// Signals that `stream` has grown. Call it only after the commit, because a listener reads at once.
     pub fn publish(&self, tenant: TenantId, stream: Uuid) {
         // An error only means that there are no listeners.
-        let _ = self.sender.send((tenant, stream));
+        let _ = self.sender.send(EventStream { tenant, stream });
     }
 
     /// Signals several streams, each once.
-    pub fn publish_all(&self, mut streams: Vec<(TenantId, Uuid)>) {
+    pub fn publish_all(&self, mut streams: Vec<EventStream>) {
         streams.sort_unstable();
         streams.dedup();
-        for (tenant, stream) in streams {
+        for EventStream { tenant, stream } in streams {
             self.publish(tenant, stream);
         }
     }

@@ -30,7 +30,7 @@ mod tx;
 pub use atoms::Atoms;
 pub use enqueue::JobSpec;
 pub use error::{ConstraintKind, StoreError};
-pub use events::{EventHub, EventSpec};
+pub use events::{EventHub, EventSpec, EventStream};
 pub use jobs::{Job, JobError, JobHandler, Outcome, Schedule, Worker, WorkerConfig, WorkerHandle};
 pub use notices::Listener;
 pub use options::StoreOptions;

@@ -9,14 +9,14 @@ use uuid::Uuid;
 
 use crate::enqueue::enqueue;
 use crate::session::Session;
-use crate::{EventSpec, JobSpec, Store, StoreError, events};
+use crate::{EventSpec, EventStream, JobSpec, Store, StoreError, events};
 
 /// An open transaction, and the signals to send after its commit.
 #[derive(Debug)]
 struct Open {
     session: Session,
     store: Store,
-    streams: Vec<(TenantId, Uuid)>,
+    streams: Vec<EventStream>,
     wake_jobs: bool,
 }
 
@@ -36,7 +36,7 @@ impl Open {
         now: DateTime<Utc>,
         specs: &[E],
     ) -> Result<(), StoreError> {
-        self.streams.extend(specs.iter().map(|e| (tenant, e.borrow().stream)));
+        self.streams.extend(specs.iter().map(|e| EventStream { tenant, stream: e.borrow().stream }));
         events::append(self.session.conn(), tenant, now, specs).await.map(|_| ())
     }
 
@@ -108,7 +108,7 @@ impl TenantTx {
 
     /// Signals `stream` to the hub after the commit, without an event. Listeners of other processes hear nothing.
     pub fn signal(&mut self, stream: Uuid) {
-        self.open.streams.push((self.tenant, stream));
+        self.open.streams.push(EventStream { tenant: self.tenant, stream });
     }
 
     /// Commits. After an error the outcome may be unknown: look it up by key before a repetition.

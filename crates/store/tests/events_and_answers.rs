@@ -38,7 +38,7 @@ async fn each_stream_counts_for_itself_in_the_order_given_and_resumes_anywhere()
     assert_eq!(read(&db.store, 1, 0).await, [(1, json!(11))]);
     assert_eq!(read(&db.store, 2, 0).await, [(1, json!(10)), (2, json!(12)), (3, json!(13))]);
     assert_eq!(read(&db.store, 2, 2).await, [(3, json!(13))]);
-    let streams = [heard.try_recv().unwrap().1, heard.try_recv().unwrap().1];
+    let streams = [heard.try_recv().unwrap().stream, heard.try_recv().unwrap().stream];
     assert_eq!(streams, [Uuid::from_u128(1), Uuid::from_u128(2)]);
     assert!(heard.try_recv().is_err(), "each stream once");
 }

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use exchange::history::ChartRange;
-use kernel::Currency;
+use kernel::{Currency, TenantProfile};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -87,7 +87,7 @@ pub(crate) async fn value_history(
     let (range, only) =
         (range(&asked.range)?, asked.currency.as_deref().map(|code| currency("currency", code)).transpose()?);
     let main = state.identity().user(tenant, customer.principal.user).await?.settings.main_currency;
-    let found = state.exchange().value_history((tenant, profile), main, only, range).await?;
+    let found = state.exchange().value_history(TenantProfile { tenant, profile }, main, only, range).await?;
     let points = found.iter().map(|point| ValuePoint { at: point.at, value: point.value.into() });
     Ok(Json(ValueHistory { currency: CurrencyCode(main), points: points.collect() }))
 }

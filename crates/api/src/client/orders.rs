@@ -9,7 +9,7 @@ use exchange::payee::PayeeConsent;
 use exchange::requisite::Requisite;
 use exchange::{CreateOrder as NewOrder, ExchangeError, RequisiteInput, order_id};
 use identity::{Principal, Purpose, Tenant};
-use kernel::{Amount, PresetId, ProfileId, QuoteId, TenantId};
+use kernel::{Amount, PresetId, ProfileId, QuoteId, TenantProfile};
 use serde_json::{Value, json};
 
 use super::own_name::check_own_account;
@@ -52,7 +52,7 @@ pub(crate) async fn create_order(
             check_own_account(&own, (&tenant_record, &principal), requisite).await?;
         }
         if principal.guards.transfer {
-            let shown = shown_order(&own, (tenant, profile), order.clone());
+            let shown = shown_order(&own, TenantProfile { tenant, profile }, order.clone());
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
@@ -82,7 +82,7 @@ pub(crate) async fn order_of(
     let malformed = || Problem::field(FieldError::new("/quote_id", "invalid", "is not the id of a quote"));
     let quote_id: QuoteId = asked.quote_id.parse().map_err(|_| malformed())?;
     let preset = match &asked.preset_id {
-        Some(text) => Some(preset_of(state, (tenant, profile), text).await?),
+        Some(text) => Some(preset_of(state, TenantProfile { tenant, profile }, text).await?),
         None => None,
     };
     let requisite = match &asked.requisite {
@@ -100,7 +100,7 @@ pub(crate) async fn order_of(
 /// The profile's preset with this id.
 async fn preset_of(
     state: &AppState,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     text: &str,
 ) -> Result<PresetId, Problem> {
     let unknown = || Problem::field(FieldError::new("/preset_id", "unknown", "is not a preset of this profile"));
@@ -114,7 +114,7 @@ async fn preset_of(
 /// The content of the customer's confirmation: both amounts, and the validated destination in canonical form.
 async fn shown_order(
     state: &AppState,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     order: NewOrder,
 ) -> Result<Value, Problem> {
     let quote = state.exchange().firm_quote(tenant, profile, order.quote_id).await?;
@@ -141,7 +141,7 @@ pub(super) fn shown_requisite(requisite: &Requisite) -> Value {
 /// Converts a requisite request to the exchange's input. Checks that the fields of its kind are present.
 pub(super) fn requisite_input(
     state: &AppState,
-    owner: card::Owner,
+    owner: TenantProfile,
     asked: &RequisiteRequest,
 ) -> Result<RequisiteInput, Problem> {
     let required =

@@ -3,6 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
+use kernel::TenantUser;
 
 use crate::AppState;
 use crate::dto::originator::{OriginatorStatement, StatedOriginator};
@@ -20,7 +21,7 @@ pub(crate) async fn tell_sender(
     Body { value: said, .. }: Body<OriginatorStatement>,
 ) -> Result<(StatusCode, Json<StatedOriginator>), Problem> {
     state.serves(&customer.tenant).await?;
-    let who = (customer.tenant.id, customer.principal.user);
+    let who = TenantUser { tenant: customer.tenant.id, user: customer.principal.user };
     let good_until = state.exchange().tell_sender(state.identity().envelope(), who, said.into()).await?;
     Ok((StatusCode::CREATED, Json(StatedOriginator { good_until })))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::response::Response;
 use exchange::Command;
 use exchange::rails::{CardToken, PayerCode};
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 
 use super::command::command;
 use super::device::{BrowserHeaders, device_of};
@@ -33,7 +33,7 @@ pub(crate) async fn pay_by_card(
     headers: BrowserHeaders,
     Body { value: mut asked, hash }: Body<PayByCard>,
 ) -> Result<Response, Problem> {
-    let (own, owner) = (state.clone(), (customer.tenant.id, customer.profile));
+    let (own, owner) = (state.clone(), TenantProfile { tenant: customer.tenant.id, profile: customer.profile });
     let make = async move {
         let return_url = return_path(&asked.return_url)?;
         let device = asked.device.take().map(|device| device_of(device, headers)).transpose()?.map(Box::new);
@@ -65,12 +65,12 @@ pub(crate) async fn pay_by_code(
 }
 
 /// The card of the request: an existing token, or a wallet's token or card details that are exchanged for one now.
-async fn card_of(state: &AppState, owner: card::Owner, asked: PayByCard) -> Result<CardToken, Problem> {
+async fn card_of(state: &AppState, owner: TenantProfile, asked: PayByCard) -> Result<CardToken, Problem> {
     if let Some(text) = &asked.card_token {
         return card::read(state.request_keys(), owner, "/card_token", text);
     }
     if let Some(wallet) = asked.wallet {
-        return card::of_wallet(state, owner.0, wallet).await;
+        return card::of_wallet(state, owner.tenant, wallet).await;
     }
     let required = |field: &str| Problem::field(FieldError::new(format!("/{field}"), "required", "field is required"));
     let details = CardDetails {
@@ -80,7 +80,7 @@ async fn card_of(state: &AppState, owner: card::Owner, asked: PayByCard) -> Resu
         cvv: Some(asked.cvv.ok_or_else(|| required("cvv"))?),
         holder: asked.holder.ok_or_else(|| required("holder"))?,
     };
-    card::tokenize(state, owner.0, details).await
+    card::tokenize(state, owner.tenant, details).await
 }
 
 /// The return path after 3-D Secure, on this host only.

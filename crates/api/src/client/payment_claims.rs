@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use exchange::PaymentClaim;
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 
 use crate::AppState;
 use crate::dto::hold::{PaymentClaimInfo, PaymentClaimRequest};
@@ -35,7 +35,8 @@ pub(crate) async fn claim_payment(
     let work = async move {
         let name = own.identity().user(tenant, user).await?.seen_by_others();
         let claim = PaymentClaim { order, hash: asked.transaction_hash.trim().to_owned(), name };
-        let (outcome, payment) = own.exchange().claim_payment((tenant, profile), &claim, &customer_status).await?;
+        let (outcome, payment) =
+            own.exchange().claim_payment(TenantProfile { tenant, profile }, &claim, &customer_status).await?;
         Ok(PaymentClaimInfo::of(&outcome, &payment))
     };
     once(&state, &customer, &key, &hash, StatusCode::OK, work).await

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use identity::CodeShownTo;
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 
 use crate::AppState;
 use crate::dto::payout_code::PayoutCode;
@@ -24,6 +24,9 @@ pub(crate) async fn show(
     IdInPath(id): IdInPath<kinds::Transaction>,
 ) -> Result<Json<PayoutCode>, Problem> {
     let by = CodeShownTo { user: customer.principal.user, session: customer.principal.session, context: &context };
-    let shown = state.exchange().show_payout_code((customer.tenant.id, customer.profile), id, by).await?;
+    let shown = state
+        .exchange()
+        .show_payout_code(TenantProfile { tenant: customer.tenant.id, profile: customer.profile }, id, by)
+        .await?;
     Ok(Json(PayoutCode { code: shown.code.expose().to_owned(), first_shown_at: shown.first_shown_at }))
 }

@@ -7,7 +7,7 @@ use axum::response::Response;
 use exchange::ExchangeError;
 use exchange::plan as domain;
 use identity::Purpose;
-use kernel::{DecimalError, Price, ProfileId, TenantId, kinds};
+use kernel::{DecimalError, Price, TenantProfile, kinds};
 use serde_json::{Value, json};
 
 use super::quotes::amount;
@@ -50,7 +50,7 @@ pub(crate) async fn make_plan(
     let client_key = key.key.clone();
     let work = async move {
         let terms = domain::PlanTerms {
-            card: card_of(&own, (tenant, profile), asked.card.as_deref()).await?,
+            card: card_of(&own, TenantProfile { tenant, profile }, asked.card.as_deref()).await?,
             ..terms(&asked)?
         };
         if terms.amount.is_some() && principal.guards.transfer {
@@ -62,8 +62,9 @@ pub(crate) async fn make_plan(
             let operation = Operation { purpose: Purpose::Transfer, body_hash: &hash, name: &operation };
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
-        let owner = (tenant, profile, principal.user);
-        let made = own.exchange().make_plan(owner, terms, &customer_status, &client_key).await.map_err(of_field)?;
+        let owner = TenantProfile { tenant, profile };
+        let made = own.exchange().make_plan(owner, principal.user, terms, &customer_status, &client_key).await;
+        let made = made.map_err(of_field)?;
         Ok(shown(made))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
@@ -136,7 +137,7 @@ pub(crate) async fn delete_plan(
 /// The saved card of the profile that shall pay a plan.
 async fn card_of(
     state: &AppState,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     id: Option<&str>,
 ) -> Result<Option<domain::PlanCard>, Problem> {
     let Some(id) = id else { return Ok(None) };

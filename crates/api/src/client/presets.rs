@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use exchange::preset as domain;
 use exchange::requisite::Requisite;
 use exchange::{ExchangeError, FixedSide, RequisiteInput};
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
@@ -65,7 +65,7 @@ pub(crate) async fn make_preset(
         requisite: None,
     };
     let requisite = asked.requisite.map(input).transpose()?;
-    let owner = (customer.tenant.id, customer.profile);
+    let owner = TenantProfile { tenant: customer.tenant.id, profile: customer.profile };
     let made = state.exchange().make_preset(owner, &asked.name, terms, requisite.as_ref()).await;
     let made = made.map_err(|refused| match &refused {
         ExchangeError::Requisite(error) => {
@@ -103,7 +103,7 @@ pub(crate) async fn change_preset(
     IdInPath(id): IdInPath<kinds::Preset>,
     Body { value: asked, .. }: Body<ChangePreset>,
 ) -> Result<Json<Preset>, Problem> {
-    let owner = (customer.tenant.id, customer.profile);
+    let owner = TenantProfile { tenant: customer.tenant.id, profile: customer.profile };
     let changed = state.exchange().change_preset(owner, id, asked.name.as_deref(), asked.is_archived).await?;
     Ok(Json(shown(changed)))
 }

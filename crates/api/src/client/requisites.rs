@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use exchange::requisite::{validate_address, validate_iban};
 use exchange::{ExchangeError, PayeeQuestion};
-use kernel::PaywayKind;
+use kernel::{PaywayKind, TenantProfile};
 
 use super::own_name::{Named, check_own_name};
 use crate::AppState;
@@ -93,6 +93,10 @@ pub(crate) async fn tokenize_card(
     let person = (&*customer.tenant, &customer.principal);
     check_own_name(&state, person, Named::Card, ("/holder", &input.holder)).await?;
     let known = card::token_of(&state, customer.tenant.id, &input).await?;
-    let card_token = card::written(state.request_keys(), (customer.tenant.id, customer.profile), &known);
+    let card_token = card::written(
+        state.request_keys(),
+        TenantProfile { tenant: customer.tenant.id, profile: customer.profile },
+        &known,
+    );
     Ok((StatusCode::CREATED, Json(CardToken { card_token, last4: known.last4, brand: known.brand })))
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use exchange::saved_card as domain;
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 
 use super::own_name::{Named, check_own_name};
 use crate::AppState;
@@ -38,7 +38,7 @@ pub(crate) async fn save_card(
     let person = (&*customer.tenant, &customer.principal);
     check_own_name(&state, person, Named::Card, ("/holder", &input.holder)).await?;
     let token = card::token_of(&state, customer.tenant.id, &input).await?;
-    let owner = (customer.tenant.id, customer.profile);
+    let owner = TenantProfile { tenant: customer.tenant.id, profile: customer.profile };
     let expiry = domain::Expiry { year: input.expiry_year, month: input.expiry_month };
     let saved = state.exchange().save_card(owner, token, expiry, input.holder).await?;
     Ok((StatusCode::CREATED, Json(shown(&state, &customer, saved))))
@@ -60,7 +60,11 @@ pub(crate) async fn delete_card(
 fn shown(state: &AppState, customer: &Customer, saved: domain::SavedCard) -> SavedCard {
     SavedCard {
         id: saved.id.to_string(),
-        card_token: card::written(state.request_keys(), (customer.tenant.id, customer.profile), &saved.card),
+        card_token: card::written(
+            state.request_keys(),
+            TenantProfile { tenant: customer.tenant.id, profile: customer.profile },
+            &saved.card,
+        ),
         last4: saved.card.last4,
         brand: saved.card.brand,
         expiry_month: saved.expiry.month,

@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use exchange::requisite::Requisite;
 use exchange::saved_requisite as domain;
 use exchange::{ExchangeError, RequisiteInput};
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 
 use super::own_name::{Named, check_own_name};
 use crate::AppState;
@@ -47,7 +47,7 @@ pub(crate) async fn save(
         let person = (&*customer.tenant, &customer.principal);
         check_own_name(&state, person, Named::BankAccount, ("/full_name", full_name)).await?;
     }
-    let owner = (customer.tenant.id, customer.profile);
+    let owner = TenantProfile { tenant: customer.tenant.id, profile: customer.profile };
     let saved = state.exchange().save_requisite(owner, (currency.0, payway.0), &input, label.as_deref()).await;
     let saved = saved.map_err(|refused| match &refused {
         ExchangeError::Requisite(error) => {
@@ -69,7 +69,7 @@ pub(crate) async fn change(
     IdInPath(id): IdInPath<kinds::SavedRequisite>,
     Body { value: asked, .. }: Body<ChangeSaved>,
 ) -> Result<Json<SavedRequisite>, Problem> {
-    let owner = (customer.tenant.id, customer.profile);
+    let owner = TenantProfile { tenant: customer.tenant.id, profile: customer.profile };
     let changed = state.exchange().relabel_saved_requisite(owner, id, &asked.label).await?;
     Ok(Json(shown(changed).ok_or_else(unreadable)?))
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use identity::{ClientContext, Identity, StatusLinkBy};
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 
 use crate::AppState;
 use crate::dto::status_link::{LookAtStatus, SharedStatus, StatusLink};
@@ -31,7 +31,7 @@ pub(crate) async fn open(
 ) -> Result<Json<StatusLink>, Problem> {
     let tenant = customer.tenant.id;
     let token = |link| state.identity().status_token(tenant, link);
-    let owner = (tenant, customer.profile);
+    let owner = TenantProfile { tenant, profile: customer.profile };
     let link = state.exchange().open_status_link(owner, id, by(&customer, &context), |link| token(link).1).await?;
     Ok(Json(StatusLink { token: token(link.id).0.expose().to_owned(), expires_at: link.expires_at }))
 }
@@ -46,7 +46,7 @@ pub(crate) async fn withdraw(
     CameFrom(context): CameFrom,
     IdInPath(id): IdInPath<kinds::Transaction>,
 ) -> Result<StatusCode, Problem> {
-    let owner = (customer.tenant.id, customer.profile);
+    let owner = TenantProfile { tenant: customer.tenant.id, profile: customer.profile };
     state.exchange().withdraw_status_link(owner, id, by(&customer, &context)).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use exchange::ExchangeError;
-use kernel::kinds;
+use kernel::{TenantUser, kinds};
 
 use crate::AppState;
 use crate::dto::page::List;
@@ -35,7 +35,7 @@ pub(crate) async fn declare_wallet(
     Body { value: said, .. }: Body<DeclareWallet>,
 ) -> Result<(StatusCode, Json<WalletInfo>), Problem> {
     state.serves(&customer.tenant).await?;
-    let who = (customer.tenant.id, customer.principal.user);
+    let who = TenantUser { tenant: customer.tenant.id, user: customer.principal.user };
     let (payway, address) = (said.payway.0, said.address.clone());
     let envelope = state.identity().envelope();
     let declared = state.exchange().declare_wallet(envelope, who, payway, &address, said.into()).await;

@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use exchange::{Exchange, ExchangeError};
 use identity::{Identity, IdentityError};
-use kernel::{PaymentId, ProfileId, TenantId, TransactionId, World};
+use kernel::{PaymentId, ProfileId, TenantId, TenantProfile, TransactionId, World};
 use merchants::Merchants;
 use partners::Partners;
 use partners::webhook::DescribeSubject;
@@ -69,7 +69,10 @@ impl TransactionViews {
         partner: ProfileId,
         transaction: TransactionId,
     ) -> Result<Option<Value>, IdentityError> {
-        let Some(noted) = self.partners.widget_order((tenant, partner), transaction).await? else { return Ok(None) };
+        let Some(noted) = self.partners.widget_order(TenantProfile { tenant, profile: partner }, transaction).await?
+        else {
+            return Ok(None);
+        };
         let shown = described(&self.exchange, &self.world, tenant, noted).await.map_err(|error| refused(&error))?;
         shown.map(|shown| written(&shown)).transpose()
     }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use identity::IdentityError;
-use kernel::{WebhookEndpointId, kinds};
+use kernel::{TenantProfile, WebhookEndpointId, kinds};
 use partners::webhook::{ENDPOINTS_MAX, Endpoint, EndpointChange, NewEndpoint, TYPES};
 
 use super::auth::Partner;
@@ -185,7 +185,7 @@ pub(super) async fn resend(
     partner: Partner,
     IdInPath(id): IdInPath<kinds::WebhookDelivery>,
 ) -> Result<(StatusCode, Json<WebhookDelivery>), Problem> {
-    let whose = (partner.tenant.id, partner.known.key.profile);
+    let whose = TenantProfile { tenant: partner.tenant.id, profile: partner.known.key.profile };
     let endpoint = state.partners().endpoint_of_delivery(whose, id).await?;
     own(&state, &partner, endpoint).await?;
     webhooks::resend(State(state), partner.customer(), IdInPath(id)).await

@@ -5,7 +5,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
 use identity::ClientContext;
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 use partners::webhook::{ENDPOINTS_MAX, EndpointChange, NewEndpoint, Owner, TYPES};
 use serde_json::json;
 
@@ -155,7 +155,13 @@ pub(super) async fn enable_endpoint(
     customer: Customer,
     IdInPath(id): IdInPath<kinds::WebhookEndpoint>,
 ) -> Result<Json<WebhookEndpoint>, Problem> {
-    Ok(Json(state.partners().enable_endpoint((customer.tenant.id, customer.profile), id).await?.into()))
+    Ok(Json(
+        state
+            .partners()
+            .enable_endpoint(TenantProfile { tenant: customer.tenant.id, profile: customer.profile }, id)
+            .await?
+            .into(),
+    ))
 }
 
 /// Sends a test event to a webhook endpoint. It is not in the feed.
@@ -182,7 +188,7 @@ pub(super) async fn replay(
     IdInPath(id): IdInPath<kinds::WebhookEndpoint>,
     Body { value: asked, .. }: Body<ReplayEvents>,
 ) -> Result<(StatusCode, Json<Replayed>), Problem> {
-    let whose = (customer.tenant.id, customer.profile);
+    let whose = TenantProfile { tenant: customer.tenant.id, profile: customer.profile };
     let (made, next_from) = state.partners().replay(whose, id, (asked.from, asked.to)).await?;
     let deliveries = u64::try_from(made).unwrap_or_default();
     Ok((StatusCode::ACCEPTED, Json(Replayed { deliveries, next_from })))
@@ -199,7 +205,7 @@ pub(super) async fn list_deliveries(
     Params(page): Params<PageParams>,
 ) -> Result<Json<Page<WebhookDelivery>>, Problem> {
     let (limit, before) = (page.limit()?, page.after()?);
-    let whose = (customer.tenant.id, customer.profile);
+    let whose = TenantProfile { tenant: customer.tenant.id, profile: customer.profile };
     let mut found = state.partners().deliveries_of(whose, id, before, limit + 1).await?;
     let has_more = found.len() > limit as usize;
     found.truncate(limit as usize);
@@ -216,6 +222,7 @@ pub(super) async fn resend(
     customer: Customer,
     IdInPath(id): IdInPath<kinds::WebhookDelivery>,
 ) -> Result<(StatusCode, Json<WebhookDelivery>), Problem> {
-    let made = state.partners().resend((customer.tenant.id, customer.profile), id).await?;
+    let made =
+        state.partners().resend(TenantProfile { tenant: customer.tenant.id, profile: customer.profile }, id).await?;
     Ok((StatusCode::ACCEPTED, Json(made.into())))
 }

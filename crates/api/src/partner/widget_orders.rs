@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use exchange::{Exchange, ExchangeError};
-use kernel::{ProfileId, TenantId, World};
+use kernel::{TenantId, TenantProfile, World};
 use partners::WidgetOrder as Noted;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -89,14 +89,15 @@ pub(super) async fn described(
 
 async fn page(
     state: &AppState,
-    (tenant, partner): (TenantId, ProfileId),
+    TenantProfile { tenant, profile: partner }: TenantProfile,
     key: &WidgetOrderParams,
     asked: &PageParams,
 ) -> Result<Json<Page<WidgetOrder>>, Problem> {
     let (limit, before) = (asked.limit()?, asked.after()?);
     let unknown = || Problem::field(FieldError::new("key_id", "invalid", "is not the id of an API key")).at_parameter();
     let key = key.key_id.as_ref().map(|text| text.parse().map_err(|_| unknown())).transpose()?;
-    let mut found = state.partners().widget_orders((tenant, partner), key, before, limit + 1).await?;
+    let mut found =
+        state.partners().widget_orders(TenantProfile { tenant, profile: partner }, key, before, limit + 1).await?;
     let has_more = found.len() > limit as usize;
     found.truncate(limit as usize);
     let next_cursor = found.last().filter(|_| has_more).map(|last| cursor_after(last.id));
@@ -116,7 +117,7 @@ pub(super) async fn list_own(
     Params(key): Params<WidgetOrderParams>,
     Params(asked): Params<PageParams>,
 ) -> Result<Json<Page<WidgetOrder>>, Problem> {
-    page(&state, (customer.tenant.id, customer.profile), &key, &asked).await
+    page(&state, TenantProfile { tenant: customer.tenant.id, profile: customer.profile }, &key, &asked).await
 }
 
 /// Lists the transactions that visitors of the profile's widgets made, newest first.
@@ -130,7 +131,7 @@ pub(super) async fn list_by_key(
     Params(key): Params<WidgetOrderParams>,
     Params(asked): Params<PageParams>,
 ) -> Result<Json<Page<WidgetOrder>>, Problem> {
-    page(&state, (partner.tenant.id, partner.known.key.profile), &key, &asked).await
+    page(&state, TenantProfile { tenant: partner.tenant.id, profile: partner.known.key.profile }, &key, &asked).await
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::{Extension, Json};
 use chrono::{DateTime, Utc};
 use exchange::Transaction;
-use kernel::TransactionId;
+use kernel::{TenantProfile, TransactionId};
 use merchants::with_token;
 use partners::WidgetOrder;
 use partners::launch::leads_to;
@@ -78,7 +78,7 @@ pub(super) async fn address(
     let id: TransactionId = asked.transaction_id.parse().map_err(|_| Problem::not_found())?;
     let (tenant, key) = (customer.tenant.id, &visit.known.key);
     let found = state.exchange().get(tenant, customer.profile, id).await?;
-    let order = state.partners().widget_order((tenant, key.profile), id).await?;
+    let order = state.partners().widget_order(TenantProfile { tenant, profile: key.profile }, id).await?;
     let order = order.filter(|order| order.origin.key == key.id).ok_or_else(Problem::not_found)?;
     let statement = claims(&order, &found, state.world().uuid(), state.world().now());
     let token = state.exchange().signer().sign_claims(TOKEN_TYPE, &statement);

@@ -55,7 +55,7 @@ impl Make {
         let sealed = documents.identity.envelope().seal(&mut tx, Class::Pii, id.uuid(), &file).await;
         let sealed = sealed.map_err(|error| DocumentError::Internal(error.to_string()))?;
         let until = now + KEPT;
-        if store::finish(tx.conn(), (tenant, id), (&sealed, bytes), now, until).await? {
+        if store::finish(tx.conn(), tenant, id, (&sealed, bytes), now, until).await? {
             tx.enqueue(now, &[mail::document(tenant, taken.owner.user, Some(until), id)]).await?;
             tx.commit().await?;
             tracing::info!(event = "document.made", %tenant, document = %id, bytes, "A document is ready.");

@@ -12,7 +12,7 @@ use chrono::TimeDelta;
 use exchange::Exchange;
 use identity::verification::{Kind as Verification, Status};
 use identity::{Identity, Tenant};
-use kernel::{DocumentId, ProfileId, TenantId, UserId, World};
+use kernel::{DocumentId, ProfileId, TenantId, TenantProfile, UserId, World};
 use ledger::proof::LogKeys;
 use tokio::sync::Semaphore;
 
@@ -129,7 +129,7 @@ impl Documents {
     pub async fn list(&self, tenant: TenantId, profile: ProfileId) -> Result<Vec<Document>, DocumentError> {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let found = store::of_profile(tx.conn(), (tenant, profile), LISTED).await?;
+        let found = store::of_profile(tx.conn(), TenantProfile { tenant, profile }, LISTED).await?;
         Ok(found.into_iter().map(|document| document.at(now)).collect())
     }
 
@@ -140,7 +140,7 @@ impl Documents {
     pub async fn one(&self, tenant: TenantId, profile: ProfileId, id: DocumentId) -> Result<Document, DocumentError> {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let found = store::one(tx.conn(), (tenant, profile), id).await?;
+        let found = store::one(tx.conn(), TenantProfile { tenant, profile }, id).await?;
         Ok(found.ok_or(DocumentError::NotFound)?.at(now))
     }
 
@@ -156,7 +156,7 @@ impl Documents {
     ) -> Result<(Document, Vec<u8>), DocumentError> {
         let document = self.one(tenant, profile, id).await?;
         let mut tx = self.inner.store.tenant(tenant).await?;
-        let found = store::file(tx.conn(), (tenant, profile), id, self.inner.world.now()).await?;
+        let found = store::file(tx.conn(), TenantProfile { tenant, profile }, id, self.inner.world.now()).await?;
         let sealed = found.ok_or(DocumentError::NotFound)?;
         let envelope = self.inner.identity.envelope();
         let file = envelope.open(&mut tx, identity::envelope::Class::Pii, id.uuid(), &sealed).await;

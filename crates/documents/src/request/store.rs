@@ -3,7 +3,7 @@
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 use identity::Language;
-use kernel::{DocumentId, ProfileId, TenantId, UserId};
+use kernel::{DocumentId, ProfileId, TenantId, TenantProfile, UserId};
 use uuid::Uuid;
 
 use super::model::{Document, DocumentRequest, Failure, State};
@@ -121,7 +121,7 @@ pub(super) async fn counts(
 /// The documents of a profile, the newest first, before the one with this id.
 pub(super) async fn of_profile(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     limit: i64,
 ) -> Result<Vec<Document>, StoreError> {
     let rows = sqlx::query_as!(
@@ -140,7 +140,7 @@ pub(super) async fn of_profile(
 
 pub(super) async fn one(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     id: DocumentId,
 ) -> Result<Option<Document>, StoreError> {
     let row = sqlx::query_as!(
@@ -182,7 +182,7 @@ pub(super) async fn take(
     let Some(found) = found else { return Ok(None) };
     let profile = ProfileId::from_uuid(found.profile_id);
     let owner = Owner { tenant, profile, user: UserId::from_uuid(found.user_id) };
-    let document = one(conn, (tenant, profile), id).await?;
+    let document = one(conn, TenantProfile { tenant, profile }, id).await?;
     Ok(document.map(|document| ClaimedDocument { owner, document, origin: found.origin }))
 }
 
@@ -206,7 +206,8 @@ pub(super) async fn progress(
 /// Makes a document ready with its file; false if it has ended already.
 pub(super) async fn finish(
     conn: &mut PgConnection,
-    (tenant, id): (TenantId, DocumentId),
+    tenant: TenantId,
+    id: DocumentId,
     (sealed, bytes): (&[u8], i32),
     now: DateTime<Utc>,
     expires_at: DateTime<Utc>,
@@ -259,7 +260,7 @@ pub(super) async fn fail(
 /// The encrypted file of a document of the profile that has not expired.
 pub(super) async fn file(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     id: DocumentId,
     now: DateTime<Utc>,
 ) -> Result<Option<Vec<u8>>, StoreError> {

@@ -1,7 +1,7 @@
 //! All SQL of wallet declarations.
 
 use chrono::{DateTime, Utc};
-use kernel::{Network, ProfileId, TenantId, UserId, WalletId};
+use kernel::{Network, ProfileId, TenantId, TenantUser, UserId, WalletId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use store::StoreError;
@@ -99,7 +99,7 @@ pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId
 /// Inserts a declaration.
 pub(crate) async fn insert(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     wallet: &Wallet,
     beneficiary: Option<&[u8]>,
 ) -> Result<(), StoreError> {
@@ -125,7 +125,7 @@ pub(crate) async fn insert(
 /// Revokes a declaration: keeps it if an order is based on it, deletes it otherwise. False if it was not active.
 pub(crate) async fn revoke(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: WalletId,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
@@ -280,7 +280,7 @@ pub(crate) async fn challenge(
 /// The open message, after counting one more attempt. `None` if it has expired or has no attempts left.
 pub(crate) async fn try_challenge(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: WalletId,
     now: DateTime<Utc>,
 ) -> Result<Option<String>, StoreError> {

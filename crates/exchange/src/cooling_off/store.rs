@@ -1,7 +1,7 @@
 //! All SQL of the payout addresses that customers have named.
 
 use chrono::{DateTime, Utc};
-use kernel::{ProfileId, TenantId, UserId};
+use kernel::{ProfileId, TenantUser, UserId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use store::StoreError;
@@ -24,7 +24,7 @@ pub(crate) struct Named<'a> {
 /// When the customer first named an address, or declared it as a wallet. `None` if it is new.
 pub(crate) async fn since(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     named: Named<'_>,
 ) -> Result<Option<DateTime<Utc>>, StoreError> {
     let first_at = sqlx::query_scalar!(
@@ -44,7 +44,7 @@ pub(crate) async fn since(
 /// of an earlier payout to it, if one is known.
 pub(crate) async fn name(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: Uuid,
     named: Named<'_>,
     earlier: Option<DateTime<Utc>>,
@@ -83,7 +83,7 @@ pub(crate) async fn name(
 /// Marks the customer as notified about an address. Returns its id the first time only.
 pub(crate) async fn tell(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     named: Named<'_>,
     now: DateTime<Utc>,
 ) -> Result<Option<Uuid>, StoreError> {

@@ -2,7 +2,7 @@
 //! ([`Use::left_by`]), so a movement that came to nothing frees its use without a clean-up step.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, TenantId, TransactionId, UserId};
+use kernel::{Amount, Currency, TenantId, TenantUser, TransactionId, UserId};
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
@@ -77,7 +77,7 @@ fn passed(
 /// [`LINKED_MAX`].
 pub(crate) async fn linked(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     own: TransactionId,
 ) -> Result<Vec<(Uuid, Linked)>, ExchangeError> {
     // The condition and the order match an index. The lateral join looks up each transaction by key; with a condition

@@ -2,7 +2,7 @@
 //! concurrent movements cannot both fit under the rest of a limit.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, TenantId, TransactionId, UserId};
+use kernel::{Amount, TenantId, TenantUser, TransactionId, UserId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
@@ -78,7 +78,7 @@ pub(crate) async fn take(
 /// Stops counting the coins of these transactions, until they are requested again.
 pub(crate) async fn let_go(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     past: &[Uuid],
 ) -> Result<(), StoreError> {
     sqlx::query!(
@@ -96,7 +96,7 @@ pub(crate) async fn let_go(
 /// Writes the refund of an order's coins, in euro. Replaces the amount if the refund is requested again.
 pub(crate) async fn take_refund(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     order: TransactionId,
     refunded: Amount,
     now: DateTime<Utc>,

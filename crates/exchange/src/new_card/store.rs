@@ -1,7 +1,7 @@
 //! All SQL of payments by cards.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, ProfileId, TenantId, TransactionId, UserId};
+use kernel::{Amount, Currency, ProfileId, TenantUser, TransactionId};
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
 use uuid::Uuid;
@@ -16,7 +16,7 @@ const USES_MAX: i64 = 1_000;
 /// count.
 pub(crate) async fn uses(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     own: TransactionId,
     card: &CardToken,
 ) -> Result<Vec<CardUse>, StoreError> {
@@ -40,7 +40,7 @@ pub(crate) async fn uses(
 /// Stores the card that pays a transaction. Another card replaces it.
 pub(crate) async fn take(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     transaction: TransactionId,
     card: &CardToken,
     euro: Amount,

@@ -2,7 +2,7 @@
 
 use ::store::StoreError;
 use chrono::{DateTime, Utc};
-use kernel::{Currency, ProfileId, TenantId};
+use kernel::{Currency, ProfileId, TenantId, TenantProfile};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -13,7 +13,7 @@ use super::OrderDraft;
 /// saved after `pause`.
 pub(crate) async fn save(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     draft: &OrderDraft,
     pause: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
@@ -34,7 +34,7 @@ pub(crate) async fn save(
 /// in the catalogue.
 pub(crate) async fn find(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     since: DateTime<Utc>,
 ) -> Result<Option<OrderDraft>, StoreError> {
     let row = sqlx::query!(
@@ -58,7 +58,7 @@ pub(crate) async fn discard(conn: &mut PgConnection, tenant: TenantId, profile: 
 /// Deletes the draft of a profile if it is of this pair of currencies.
 pub(crate) async fn end(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     (from, to): (Currency, Currency),
 ) -> Result<(), StoreError> {
     sqlx::query!(

@@ -1,7 +1,7 @@
 //! All SQL of originator statements.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, ProfileId, TenantId, TransactionId, UserId};
+use kernel::{Amount, Currency, ProfileId, TenantId, TenantUser, TransactionId, UserId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use store::{Atoms, StoreError};
@@ -24,7 +24,7 @@ fn read(told: Uuid, owner: &str, holding: &str) -> Option<Sender> {
 /// Stores a statement until a transaction needs it. Replaces a waiting statement.
 pub(crate) async fn keep(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: Uuid,
     said: &Answers,
     originator: Option<&[u8]>,
@@ -57,7 +57,7 @@ pub(crate) async fn keep(
 /// The statement of a transaction. Without one, the statement that has waited since `since` at the earliest.
 pub(crate) async fn of_transaction(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     transaction: TransactionId,
     since: DateTime<Utc>,
 ) -> Result<Option<Sender>, StoreError> {
@@ -98,7 +98,7 @@ pub(crate) async fn assign(
 /// open or have moved money.
 pub(crate) async fn came(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     own: TransactionId,
     since: DateTime<Utc>,
 ) -> Result<Amount, StoreError> {
@@ -121,7 +121,7 @@ pub(crate) async fn came(
 /// Stores the incoming amount of a transaction, in euro. Replaces an earlier amount.
 pub(crate) async fn take(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     transaction: TransactionId,
     euro: Amount,
     now: DateTime<Utc>,

@@ -2,7 +2,7 @@
 
 use ::store::StoreError;
 use chrono::{DateTime, Utc};
-use kernel::{ProfileId, TenantId, TransactionId};
+use kernel::{ProfileId, TenantId, TenantProfile, TransactionId};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -31,7 +31,7 @@ pub(crate) async fn exists(
 /// Stores the code of a leg. The first one stays: the service gives the same code for the same leg.
 pub(crate) async fn insert(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     (transaction, leg): (TransactionId, i16),
     (id, sealed): (Uuid, &[u8]),
     now: DateTime<Utc>,
@@ -55,7 +55,7 @@ pub(crate) async fn insert(
 /// The code of a leg for its owner, who sees it now. `None` if none is stored for this profile.
 pub(crate) async fn show(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     (transaction, leg): (TransactionId, i16),
     now: DateTime<Utc>,
 ) -> Result<Option<SealedCode>, StoreError> {

@@ -2,7 +2,7 @@
 
 use ::store::StoreError;
 use chrono::{DateTime, Utc};
-use kernel::{ProfileId, SavedRequisiteId, TenantId};
+use kernel::{ProfileId, SavedRequisiteId, TenantId, TenantProfile};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -126,7 +126,7 @@ pub(crate) async fn is_saved(
 /// Changes the label of a requisite of the profile. Returns the stored one, if there is one.
 pub(crate) async fn relabel(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     id: SavedRequisiteId,
     label: Option<&str>,
 ) -> Result<Option<SavedRequisite>, StoreError> {

@@ -3,7 +3,7 @@
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
-use kernel::{Amount, TenantId, TransactionId, UserId, WalletId};
+use kernel::{Amount, TenantId, TenantUser, TransactionId, UserId, WalletId};
 use ledger::{ChangeRows, CounterStep};
 use sqlx::PgConnection;
 use store::StoreError;
@@ -102,7 +102,7 @@ impl RefundAddress {
 impl ChangeRows for RefundAddress {
     async fn write(&self, conn: &mut PgConnection, tenant: TenantId, now: DateTime<Utc>) -> Result<(), StoreError> {
         let CountedAddress { id, address, memo, paid_at } = &self.address;
-        addresses::name(conn, (tenant, self.user), *id, Named { address, memo }, *paid_at, now).await
+        addresses::name(conn, TenantUser { tenant, user: self.user }, *id, Named { address, memo }, *paid_at, now).await
     }
 }
 
@@ -114,13 +114,13 @@ impl ChangeRows for Counted {
             limits::store::take(conn, tenant, user, id, (demand, *to_new), now).await?;
         }
         if let Some(refunded) = self.refunded {
-            limits::store::take_refund(conn, (tenant, user), id, refunded, now).await?;
+            limits::store::take_refund(conn, TenantUser { tenant, user }, id, refunded, now).await?;
         }
         if let Some(came) = self.came {
-            originator::store::take(conn, (tenant, user), id, came, now).await?;
+            originator::store::take(conn, TenantUser { tenant, user }, id, came, now).await?;
         }
         if let Some(CountedAddress { id, address, memo, paid_at }) = &self.address {
-            addresses::name(conn, (tenant, user), *id, Named { address, memo }, *paid_at, now).await?;
+            addresses::name(conn, TenantUser { tenant, user }, *id, Named { address, memo }, *paid_at, now).await?;
         }
         if let Some(wallet) = self.wallet {
             beneficiary_wallet::store::used(conn, tenant, wallet, now).await?;
@@ -129,10 +129,10 @@ impl ChangeRows for Counted {
             originator::store::assign(conn, tenant, statement, id).await?;
         }
         if let Some((card, euro)) = &self.card {
-            new_card::store::take(conn, (tenant, user), id, card, *euro, now).await?;
+            new_card::store::take(conn, TenantUser { tenant, user }, id, card, *euro, now).await?;
         }
         if !self.past.is_empty() {
-            limits::store::let_go(conn, (tenant, user), &self.past).await?;
+            limits::store::let_go(conn, TenantUser { tenant, user }, &self.past).await?;
         }
         Ok(())
     }

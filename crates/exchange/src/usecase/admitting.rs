@@ -1,7 +1,7 @@
 //! Loads the facts for the admission of a movement, and registers new addresses of refused payouts.
 
 use identity::CustomerStatus;
-use kernel::{Amount, Endpoint, PayeeCheckId, Payway, Product, TenantId};
+use kernel::{Amount, Endpoint, PayeeCheckId, Payway, Product, TenantId, TenantUser};
 
 use super::Exchange;
 use super::counts::{CountedMovement, is_counted};
@@ -27,7 +27,7 @@ impl Exchange {
         self.check_payways(tenant, (quote.price.source, quote.price.sink)).await?;
         let (demand, counts) = if is_counted(&plain.policy, &request.customer_status) {
             let demand = self.demand(tenant, &quote.price).await?;
-            let flow = self.flow((tenant, request.id, request.profile), &quote.price, demand, requisite).await?;
+            let flow = self.flow(tenant, request.id, request.profile, &quote.price, demand, requisite).await?;
             (demand, self.counts(tenant, &plain.policy, &request.customer_status, &flow).await?)
         } else {
             (Demand::nothing(), None)
@@ -74,7 +74,7 @@ impl Exchange {
         }
         let (price, requisite) = (&movement.price, movement.requisite());
         let demand = self.demand(tenant, price).await?;
-        let flow = self.flow((tenant, movement.id, movement.profile), price, demand, requisite).await?;
+        let flow = self.flow(tenant, movement.id, movement.profile, price, demand, requisite).await?;
         let Some(counts) = self.counts(tenant, policy, customer_status, &flow).await? else {
             return Ok(Evidence::default());
         };
@@ -151,8 +151,8 @@ impl Exchange {
         let (now, id) = (self.inner.world.now(), self.inner.world.uuid());
         let named = Named { address: value, memo: memo.as_deref().unwrap_or_default() };
         let mut tx = self.inner.store.tenant(tenant).await?;
-        addresses::name(tx.conn(), (tenant, user), id, named, None, now).await?;
-        if let Some(event) = addresses::tell(tx.conn(), (tenant, user), named, now).await? {
+        addresses::name(tx.conn(), TenantUser { tenant, user }, id, named, None, now).await?;
+        if let Some(event) = addresses::tell(tx.conn(), TenantUser { tenant, user }, named, now).await? {
             tx.enqueue(now, &identity::mail::new_address(tenant, user, until, event)).await?;
         }
         tx.commit().await?;

@@ -2,7 +2,7 @@
 
 use chrono::{DateTime, Utc};
 use identity::CustomerStatus;
-use kernel::{Amount, ProfileId, TenantId, TransactionId, UserId};
+use kernel::{Amount, ProfileId, TenantId, TenantUser, TransactionId};
 use sqlx::PgConnection;
 
 use super::Exchange;
@@ -49,7 +49,9 @@ pub(super) fn is_counted(policy: &Policy, customer_status: &CustomerStatus) -> b
 impl Exchange {
     pub(super) async fn flow<'a>(
         &self,
-        (tenant, transaction, profile): (TenantId, TransactionId, ProfileId),
+        tenant: TenantId,
+        transaction: TransactionId,
+        profile: ProfileId,
         price: &Price,
         demand: Demand,
         requisite: Option<&'a Requisite>,
@@ -85,16 +87,16 @@ impl Exchange {
             counts.uses = counting::store::uses(conn, tenant, user, Some(flow.transaction), since).await?;
         }
         if is_new {
-            counts.address = self.known_address(conn, policy, (tenant, user), flow, &counts.uses).await?;
+            counts.address = self.known_address(conn, policy, TenantUser { tenant, user }, flow, &counts.uses).await?;
         }
         if let (true, Some(going)) = (is_ruled, flow.going) {
-            counts.linked = counting::store::linked(conn, (tenant, user), flow.transaction).await?;
+            counts.linked = counting::store::linked(conn, TenantUser { tenant, user }, flow.transaction).await?;
             if let (Some(network), Requisite::Address { value, .. }) = (going.payway.network(), going.requisite) {
                 counts.wallet = beneficiary_wallet::store::at(conn, tenant, user, network, value).await?;
             }
         }
         if let (true, Some(coming)) = (is_ruled, flow.coming) {
-            let (owner, own) = ((tenant, user), flow.transaction);
+            let (owner, own) = (TenantUser { tenant, user }, flow.transaction);
             counts.coming = Some(coming);
             counts.came = originator::store::came(conn, owner, own, now - LINKED_WITHIN).await?;
             counts.statement = originator::store::of_transaction(conn, owner, own, now - GOOD_FOR).await?;
@@ -107,7 +109,7 @@ impl Exchange {
         &self,
         conn: &mut PgConnection,
         policy: &Policy,
-        person: (TenantId, UserId),
+        person: TenantUser,
         flow: &CountedMovement<'_>,
         uses: &[Use],
     ) -> Result<Option<KnownAddress>, ExchangeError> {

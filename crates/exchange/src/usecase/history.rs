@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, Currency, ProfileId, TenantId};
+use kernel::{Amount, Currency, TenantId, TenantProfile};
 use ledger::Account;
 
 use super::Exchange;
@@ -55,7 +55,7 @@ impl Exchange {
     /// Database errors, and [`ExchangeError::Rates`] while there are no present prices.
     pub async fn value_history(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         main: Currency,
         only: Option<Currency>,
         range: ChartRange,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use identity::CustomerStatus;
-use kernel::TenantId;
+use kernel::{TenantId, TenantUser};
 
 use super::Exchange;
 use crate::ExchangeError;
@@ -33,7 +33,7 @@ impl Exchange {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         // The version comes first: a payment that is counted meanwhile moves it on, and this one is decided again.
         let version = ledger::counter_version(tx.conn(), tenant, user.uuid()).await?;
-        let uses = store::uses(tx.conn(), (tenant, user), order.id, card).await?;
+        let uses = store::uses(tx.conn(), TenantUser { tenant, user }, order.id, card).await?;
         drop(tx);
         rule.check(&uses, euro, self.inner.world.now())
             .map_err(|exceeded| ExchangeError::NewCard(Box::new(exceeded)))?;

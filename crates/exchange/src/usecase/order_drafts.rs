@@ -1,7 +1,7 @@
 //! Saving, reading and discarding the draft of an order.
 
 use chrono::TimeDelta;
-use kernel::{Currency, Endpoint, ProfileId, TenantId};
+use kernel::{Currency, Endpoint, ProfileId, TenantId, TenantProfile};
 
 use super::Exchange;
 use crate::order_draft::{Choices, DRAFT_DAYS, DRAFT_PAUSE_MS, OrderDraft, store};
@@ -32,7 +32,7 @@ impl Exchange {
         }
         let draft = OrderDraft { choices, saved_at: now };
         let pause = now - TimeDelta::milliseconds(DRAFT_PAUSE_MS);
-        if !store::save(tx.conn(), (tenant, profile), &draft, pause).await? {
+        if !store::save(tx.conn(), TenantProfile { tenant, profile }, &draft, pause).await? {
             return Err(ExchangeError::TooMany { what: "changes of the draft", retry_after_s: 1 });
         }
         tx.commit().await?;
@@ -46,7 +46,7 @@ impl Exchange {
     pub async fn order_draft(&self, tenant: TenantId, profile: ProfileId) -> Result<Option<OrderDraft>, ExchangeError> {
         let since = self.inner.world.now() - TimeDelta::days(DRAFT_DAYS);
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        Ok(store::find(tx.conn(), (tenant, profile), since).await?)
+        Ok(store::find(tx.conn(), TenantProfile { tenant, profile }, since).await?)
     }
 
     /// Deletes the draft that an order was made from: the one with its pair. The order stands if this fails; the draft
@@ -55,7 +55,7 @@ impl Exchange {
         let ended = async {
             let mut tx = self.inner.store.tenant(tenant).await?;
             let pair = (order.price.from_amount.currency(), order.price.to_amount.currency());
-            store::end(tx.conn(), (tenant, order.profile), pair).await?;
+            store::end(tx.conn(), TenantProfile { tenant, profile: order.profile }, pair).await?;
             tx.commit().await
         };
         if let Err(error) = ended.await {

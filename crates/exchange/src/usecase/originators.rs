@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use identity::Envelope;
 use identity::envelope::Class;
-use kernel::{TenantId, TransactionId, UserId};
+use kernel::{TenantId, TenantUser, TransactionId, UserId};
 
 use super::Exchange;
 use super::wallets::internal;
@@ -20,7 +20,7 @@ impl Exchange {
     pub async fn tell_sender(
         &self,
         envelope: &Envelope,
-        (tenant, user): (TenantId, UserId),
+        TenantUser { tenant, user }: TenantUser,
         answers: Answers,
     ) -> Result<DateTime<Utc>, ExchangeError> {
         let said = answers.checked().map_err(as_originator)?;
@@ -34,7 +34,7 @@ impl Exchange {
                 Some(envelope.seal(&mut tx, Class::Pii, id, &plain).await.map_err(internal)?)
             }
         };
-        store::keep(tx.conn(), (tenant, user), id, &said, sealed.as_deref(), now).await?;
+        store::keep(tx.conn(), TenantUser { tenant, user }, id, &said, sealed.as_deref(), now).await?;
         // A movement that is being opened may rest on the statement that this one replaces.
         ledger::move_counter(tx.conn(), tenant, user.uuid()).await?;
         tx.commit().await?;

@@ -1,7 +1,7 @@
 //! Claims to coins that came without a memo: credited if the claim is proved, and given to operators otherwise.
 
 use identity::CustomerStatus;
-use kernel::{ErrorKind, ProfileId, TenantId, TransactionId};
+use kernel::{ErrorKind, TenantId, TenantProfile, TransactionId};
 use ledger::CommitError;
 
 use super::Exchange;
@@ -36,7 +36,7 @@ impl Exchange {
     /// a memo; unavailable prices and database errors, after which the claim can be repeated.
     pub async fn claim_payment(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         claim: &PaymentClaim,
         customer_status: &CustomerStatus,
     ) -> Result<(ClaimOutcome, Transaction), ExchangeError> {

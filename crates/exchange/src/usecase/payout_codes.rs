@@ -2,7 +2,7 @@
 
 use identity::envelope::Class;
 use identity::{CodeShownTo, Secret, note_payout_code};
-use kernel::{ProfileId, TenantId, TransactionId};
+use kernel::{TenantId, TenantProfile, TransactionId};
 
 use super::Exchange;
 use super::wallets::internal;
@@ -51,7 +51,8 @@ impl Exchange {
         let (id, now) = (self.inner.world.uuid(), self.inner.world.now());
         let sealed =
             self.inner.envelope.seal(&mut tx, Class::PayoutCode, id, code.as_bytes()).await.map_err(internal)?;
-        store::insert(tx.conn(), (tenant, movement.profile), place, (id, &sealed), now).await?;
+        store::insert(tx.conn(), TenantProfile { tenant, profile: movement.profile }, place, (id, &sealed), now)
+            .await?;
         tx.commit().await?;
         Ok(())
     }
@@ -63,7 +64,7 @@ impl Exchange {
     /// that pays out no code, or whose code does not exist yet.
     pub async fn show_payout_code(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         transaction: TransactionId,
         by: CodeShownTo<'_>,
     ) -> Result<ShownCode, ExchangeError> {
@@ -76,7 +77,7 @@ impl Exchange {
         let (leg, _) = ready.ok_or_else(|| ExchangeError::refused("the service has not issued the code yet"))?;
         let mut tx = self.inner.store.tenant(tenant).await?;
         let now = self.inner.world.now();
-        let found = store::show(tx.conn(), (tenant, profile), (transaction, index(*leg)?), now).await?;
+        let found = store::show(tx.conn(), TenantProfile { tenant, profile }, (transaction, index(*leg)?), now).await?;
         let found =
             found.ok_or_else(|| ExchangeError::refused("the code is not stored here; ask the support for it"))?;
         let plain = self.inner.envelope.open(&mut tx, Class::PayoutCode, found.id, &found.sealed).await;

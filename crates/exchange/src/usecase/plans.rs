@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use identity::mail::PlanEvent;
 use identity::{CustomerStatus, Feature};
-use kernel::{Endpoint, Payway, PlanId, ProfileId, Rate, TenantId, UserId};
+use kernel::{Endpoint, Payway, PlanId, ProfileId, Rate, TenantId, TenantProfile, UserId};
 
 use super::{CreateOrder, Exchange, order_id};
 use crate::ExchangeError;
@@ -49,7 +49,8 @@ impl Exchange {
     /// The errors of [`Exchange::check_plan`]; [`ExchangeError::Refused`] if the profile has [`PLANS_MAX`].
     pub async fn make_plan(
         &self,
-        (tenant, profile, user): (TenantId, ProfileId, UserId),
+        TenantProfile { tenant, profile }: TenantProfile,
+        user: UserId,
         terms: PlanTerms,
         customer_status: &CustomerStatus,
         key: &str,

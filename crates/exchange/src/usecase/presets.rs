@@ -1,7 +1,7 @@
 //! Making, listing, renaming and archiving presets.
 
 use ::store::TenantTx;
-use kernel::{PresetId, ProfileId, TenantId};
+use kernel::{PresetId, ProfileId, TenantId, TenantProfile};
 
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
@@ -20,7 +20,7 @@ impl Exchange {
     /// [`PRESETS_MAX`].
     pub async fn make_preset(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         name: &str,
         terms: Terms,
         requisite: Option<&RequisiteInput>,
@@ -98,7 +98,7 @@ impl Exchange {
     /// name.
     pub async fn change_preset(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         id: PresetId,
         name: Option<&str>,
         is_archived: Option<bool>,

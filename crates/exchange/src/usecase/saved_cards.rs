@@ -1,6 +1,6 @@
 //! Saving, listing and deleting cards.
 
-use kernel::{ProfileId, SavedCardId, TenantId};
+use kernel::{ProfileId, SavedCardId, TenantId, TenantProfile};
 
 use super::Exchange;
 use crate::ExchangeError;
@@ -15,7 +15,7 @@ impl Exchange {
     /// [`ExchangeError::Refused`] if the profile has saved [`CARDS_MAX`].
     pub async fn save_card(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         card: CardToken,
         expiry: Expiry,
         holder: String,

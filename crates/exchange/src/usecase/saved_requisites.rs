@@ -1,6 +1,6 @@
 //! Saving, listing, renaming and deleting requisites.
 
-use kernel::{Currency, Payway, PaywayKind, ProfileId, SavedRequisiteId, TenantId};
+use kernel::{Currency, Payway, PaywayKind, ProfileId, SavedRequisiteId, TenantId, TenantProfile};
 
 use super::{Exchange, RequisiteInput};
 use crate::ExchangeError;
@@ -14,7 +14,7 @@ impl Exchange {
     /// [`ExchangeError::Refused`] if the profile has saved [`SAVED_MAX`].
     pub async fn save_requisite(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         (currency, payway): (Currency, Payway),
         input: &RequisiteInput,
         label: Option<&str>,
@@ -60,13 +60,13 @@ impl Exchange {
     /// [`ExchangeError::Invalid`] for a bad label; [`ExchangeError::NotFound`] if the profile has none with this id.
     pub async fn relabel_saved_requisite(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         id: SavedRequisiteId,
         label: &str,
     ) -> Result<SavedRequisite, ExchangeError> {
         let label = validate_label(Some(label))?;
         let mut tx = self.inner.store.tenant(tenant).await?;
-        let changed = store::relabel(tx.conn(), (tenant, profile), id, label.as_deref()).await?;
+        let changed = store::relabel(tx.conn(), TenantProfile { tenant, profile }, id, label.as_deref()).await?;
         let changed = changed.ok_or(ExchangeError::NotFound { what: "saved requisite" })?;
         tx.commit().await?;
         Ok(changed)

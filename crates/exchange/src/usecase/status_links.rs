@@ -1,7 +1,7 @@
 //! Making, opening and withdrawing links to the status of a transaction.
 
 use identity::{StatusLinkBy, TokenHash, note_status_link};
-use kernel::{ProfileId, StatusLinkId, TenantId, TransactionId};
+use kernel::{StatusLinkId, TenantId, TenantProfile, TransactionId};
 
 use super::Exchange;
 use crate::ExchangeError;
@@ -16,7 +16,7 @@ impl Exchange {
     /// [`ExchangeError::NotFound`] for a transaction that the profile does not see.
     pub async fn open_status_link(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         transaction: TransactionId,
         by: StatusLinkBy<'_>,
         hash_of: impl Fn(StatusLinkId) -> TokenHash,
@@ -42,7 +42,7 @@ impl Exchange {
     /// [`ExchangeError::NotFound`] for a transaction that the profile does not see.
     pub async fn withdraw_status_link(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         transaction: TransactionId,
         by: StatusLinkBy<'_>,
     ) -> Result<(), ExchangeError> {

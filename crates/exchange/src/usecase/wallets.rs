@@ -3,7 +3,7 @@
 use chrono::TimeDelta;
 use identity::envelope::Class;
 use identity::{Envelope, Tenant};
-use kernel::{Network, Payway, TenantId, UserId, WalletId};
+use kernel::{Network, Payway, TenantId, TenantUser, UserId, WalletId};
 
 use super::Exchange;
 use crate::ExchangeError;
@@ -42,7 +42,7 @@ impl Exchange {
     pub async fn declare_wallet(
         &self,
         envelope: &Envelope,
-        (tenant, user): (TenantId, UserId),
+        TenantUser { tenant, user }: TenantUser,
         payway: Payway,
         address: &str,
         answers: Answers,
@@ -59,7 +59,7 @@ impl Exchange {
             if before.says_the_same(&wallet) {
                 return Ok(before);
             }
-            store::revoke(tx.conn(), (tenant, user), before.id, declared_at).await?;
+            store::revoke(tx.conn(), TenantUser { tenant, user }, before.id, declared_at).await?;
         } else if store::of_user(tx.conn(), tenant, user).await?.len()
             >= usize::try_from(store::WALLETS_MAX).unwrap_or(0)
         {
@@ -72,7 +72,7 @@ impl Exchange {
                 Some(envelope.seal(&mut tx, Class::Pii, id.uuid(), &plain).await.map_err(internal)?)
             }
         };
-        store::insert(tx.conn(), (tenant, user), &wallet, sealed.as_deref()).await?;
+        store::insert(tx.conn(), TenantUser { tenant, user }, &wallet, sealed.as_deref()).await?;
         tx.commit().await?;
         Ok(wallet)
     }
@@ -110,7 +110,7 @@ impl Exchange {
     /// [`ExchangeError::NotFound`].
     pub async fn revoke_wallet(&self, tenant: TenantId, user: UserId, id: WalletId) -> Result<(), ExchangeError> {
         let mut tx = self.inner.store.tenant(tenant).await?;
-        if !store::revoke(tx.conn(), (tenant, user), id, self.inner.world.now()).await? {
+        if !store::revoke(tx.conn(), TenantUser { tenant, user }, id, self.inner.world.now()).await? {
             return Err(ExchangeError::NotFound { what: "wallet" });
         }
         Ok(tx.commit().await?)
@@ -165,7 +165,7 @@ impl Exchange {
         store::lock(tx.conn(), tenant, user).await?;
         let found = store::of_user(tx.conn(), tenant, user).await?.into_iter().find(|one| one.id == id);
         let wallet = found.ok_or(ExchangeError::NotFound { what: "wallet" })?;
-        let waits = store::try_challenge(tx.conn(), (tenant, user), id, now).await?;
+        let waits = store::try_challenge(tx.conn(), TenantUser { tenant, user }, id, now).await?;
         let message =
             waits.ok_or_else(|| ExchangeError::refused("no message waits for a signature; ask for a new one"))?;
         let shown = proves(wallet.network, &wallet.address, &message, signature);

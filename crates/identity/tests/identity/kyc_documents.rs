@@ -3,7 +3,7 @@
 use identity::kyc_documents::{Decision, Document, FILES_MAX, Paper, Part, Piece, decide};
 use identity::verification::{DisplayStatus, Kind, Status, Verification};
 use identity::{IdentityError, PersonalUpdate, Principal, Step, UserUpdate};
-use kernel::World;
+use kernel::{TenantUser, World};
 
 use crate::setup::*;
 
@@ -54,7 +54,15 @@ async fn decided(
     let why: Vec<String> = why.iter().map(|&reason| reason.to_owned()).collect();
     let mut tx = setup.db.store.system().await.unwrap();
     let world = World::with_clock(setup.clock.clone());
-    let moved = decide(tx.conn(), &world, (setup.tenant.id, who.user), Kind::Identity, decision, &why).await?;
+    let moved = decide(
+        tx.conn(),
+        &world,
+        TenantUser { tenant: setup.tenant.id, user: who.user },
+        Kind::Identity,
+        decision,
+        &why,
+    )
+    .await?;
     tx.commit().await.unwrap();
     Ok(moved)
 }

@@ -4,7 +4,7 @@ use identity::kyc_documents::{Decision, Part, Piece, decide};
 use identity::source_of_funds::{Answer, Occupation, Source, Turnover};
 use identity::verification::{Kind, Status, Verification};
 use identity::{IdentityError, PersonalUpdate, Principal, Step, UserUpdate};
-use kernel::World;
+use kernel::{TenantUser, World};
 
 use crate::kyc_documents::picture;
 use crate::setup::*;
@@ -35,7 +35,8 @@ async fn answer(setup: &Setup, who: &Principal) -> Result<Status, IdentityError>
 async fn decided(setup: &Setup, who: &Principal, decision: Decision, why: &[&str]) -> Verification {
     let why: Vec<String> = why.iter().map(|&reason| reason.to_owned()).collect();
     let mut tx = setup.db.store.system().await.unwrap();
-    let (world, whose) = (World::with_clock(setup.clock.clone()), (setup.tenant.id, who.user));
+    let (world, whose) =
+        (World::with_clock(setup.clock.clone()), TenantUser { tenant: setup.tenant.id, user: who.user });
     let moved = decide(tx.conn(), &world, whose, Kind::SourceOfFunds, decision, &why).await.unwrap();
     tx.commit().await.unwrap();
     moved

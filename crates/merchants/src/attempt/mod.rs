@@ -9,7 +9,7 @@ use chrono::{DateTime, Utc};
 use exchange::{ExchangeError, Status, Transaction};
 use identity::mail::{self, PaymentNotice, ReceiptTo};
 use identity::{EmailAddress, Language};
-use kernel::{Amount, PaymentId, ProfileId, TenantId, TransactionId};
+use kernel::{Amount, PaymentId, ProfileId, TenantId, TenantProfile, TransactionId};
 
 use crate::Merchants;
 use crate::event::{self, PaymentEvent};
@@ -277,7 +277,7 @@ impl Merchants {
                 RefundState::Pending | RefundState::Failed => continue,
             };
             let mut tx = self.store().tenant(tenant).await?;
-            let is_new = refund_store::report(tx.conn(), (tenant, id), refund.row.transaction, now).await?;
+            let is_new = refund_store::report(tx.conn(), tenant, id, refund.row.transaction, now).await?;
             if is_new && is_sent {
                 let version = payment_store::count_event(tx.conn(), tenant, id).await?;
                 tx.append_events(now, &event::specs(profile, id, &[PaymentEvent::Refunded], version)).await?;
@@ -346,7 +346,13 @@ impl Merchants {
             }
         }
         let further = self.further(tenant, &merchant, &movements).await?;
-        let refunds = load_refunds(self.store(), self.exchange(), (tenant, merchant.profile), payment.id).await?;
+        let refunds = load_refunds(
+            self.store(),
+            self.exchange(),
+            TenantProfile { tenant, profile: merchant.profile },
+            payment.id,
+        )
+        .await?;
         let closing = match payment.cancelled_at {
             Some(_) => Closing::Cancelled,
             None if self.world().now() >= payment.expires_at => Closing::Over,
@@ -368,8 +374,8 @@ impl Merchants {
     ) -> Result<Option<Vec<Looked>>, ExchangeError> {
         let Some(merchant) = self.of_profile(tenant, profile).await? else { return Ok(Some(Vec::new())) };
         let mut tx = self.store().tenant_read(tenant).await?;
-        let of = (tenant, merchant.id);
-        let found = payment_store::made_between(tx.conn(), of, period, i64::from(EXPORT_MAX) + 1).await?;
+        let found =
+            payment_store::made_between(tx.conn(), tenant, merchant.id, period, i64::from(EXPORT_MAX) + 1).await?;
         drop(tx);
         if found.len() > EXPORT_MAX as usize {
             return Ok(None);

@@ -60,7 +60,7 @@ impl Merchants {
         let Some(merchant) = self.of_profile(tenant, profile).await? else { return Ok(Overview::default()) };
         let mut tx = self.store().tenant_read(tenant).await?;
         let mut sums = Overview::default();
-        for sum in store::sums_of(tx.conn(), (tenant, merchant.id), period).await? {
+        for sum in store::sums_of(tx.conn(), tenant, merchant.id, period).await? {
             sums.add(sum);
         }
         Ok(sums)

@@ -16,7 +16,8 @@ pub(super) struct Sum {
 /// The sums of a period, from the movements of the payments. The price of a payment counts once.
 pub(super) async fn sums_of(
     conn: &mut PgConnection,
-    (tenant, merchant): (TenantId, MerchantId),
+    tenant: TenantId,
+    merchant: MerchantId,
     (from, to): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<Vec<Sum>, StoreError> {
     let rows = sqlx::query!(

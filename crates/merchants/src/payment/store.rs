@@ -124,7 +124,8 @@ pub(crate) async fn lock(conn: &mut PgConnection, tenant: TenantId, id: PaymentI
 /// The payments that a merchant made in a period, oldest first, at most `limit`.
 pub(crate) async fn made_between(
     conn: &mut PgConnection,
-    (tenant, merchant): (TenantId, MerchantId),
+    tenant: TenantId,
+    merchant: MerchantId,
     (from, to): (DateTime<Utc>, DateTime<Utc>),
     limit: i64,
 ) -> Result<Vec<Payment>, StoreError> {

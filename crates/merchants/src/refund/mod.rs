@@ -6,7 +6,7 @@ use ::store::Store;
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::transaction::Ending;
 use exchange::{Exchange, ExchangeError, Status, Transaction};
-use kernel::{Amount, PaymentId, ProfileId, TenantId, TransactionId};
+use kernel::{Amount, PaymentId, TenantProfile, TransactionId};
 
 /// The maximum number of refunds of one payment, with those that were cancelled.
 pub(crate) const REFUNDS_MAX: i16 = 50;
@@ -129,7 +129,7 @@ pub(crate) fn share(whole: Amount, part: Amount, of: Amount) -> Option<Amount> {
 pub(crate) async fn load_refunds(
     store: &Store,
     exchange: &Exchange,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     payment: PaymentId,
 ) -> Result<Vec<Refund>, ExchangeError> {
     let mut tx = store.tenant_read(tenant).await?;

@@ -111,7 +111,8 @@ pub(crate) async fn made_under(
 /// Adds a refund. The payment is locked.
 pub(crate) async fn add(
     conn: &mut PgConnection,
-    (tenant, payment): (TenantId, PaymentId),
+    tenant: TenantId,
+    payment: PaymentId,
     refund: &RefundRow,
     client_key: &[u8; 32],
 ) -> Result<(), StoreError> {
@@ -139,7 +140,8 @@ pub(crate) async fn add(
 /// Notes that the end of a refund was reported. Returns false if it was before.
 pub(crate) async fn report(
     conn: &mut PgConnection,
-    (tenant, payment): (TenantId, PaymentId),
+    tenant: TenantId,
+    payment: PaymentId,
     transaction: TransactionId,
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
@@ -157,7 +159,8 @@ pub(crate) async fn report(
 /// Deletes a refund that was refused.
 pub(crate) async fn delete(
     conn: &mut PgConnection,
-    (tenant, payment): (TenantId, PaymentId),
+    tenant: TenantId,
+    payment: PaymentId,
     transaction: TransactionId,
 ) -> Result<(), StoreError> {
     sqlx::query!(

@@ -10,7 +10,7 @@ use ::store::events::{self, Event};
 use async_trait::async_trait;
 use chrono::TimeDelta;
 use identity::IdentityError;
-use kernel::{EventId, PaymentId, ProfileId, TenantId, TransactionId};
+use kernel::{EventId, PaymentId, ProfileId, TenantId, TenantProfile, TransactionId};
 use serde_json::Value;
 
 use super::event::{ChangeSaid, EventText, id_of, takes};
@@ -132,7 +132,7 @@ impl Partners {
             }
             return Ok(false);
         };
-        let objects = objects(describe, (tenant, profile), &new).await?;
+        let objects = objects(describe, TenantProfile { tenant, profile }, &new).await?;
         let mut tx = self.store().tenant(tenant).await?;
         if store::events::lock(tx.conn(), tenant, profile).await? != known {
             // Another writer was faster.
@@ -165,7 +165,7 @@ impl Partners {
 /// The subjects of these events as the partner API returns them now. A customer's is in the event itself.
 async fn objects(
     describe: &dyn DescribeSubject,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     new: &[Event],
 ) -> Result<HashMap<uuid::Uuid, Option<Value>>, IdentityError> {
     let mut objects = HashMap::new();

@@ -19,7 +19,7 @@ use ::store::TenantTx;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::envelope::Class;
 use identity::{ClientContext, IdentityError, Principal, Secret, WebhookEvent};
-use kernel::{ErrorKind, ProfileId, TenantId, WebhookDeliveryId, WebhookEndpointId};
+use kernel::{ErrorKind, ProfileId, TenantId, TenantProfile, WebhookDeliveryId, WebhookEndpointId};
 use uuid::Uuid;
 
 pub use delivery::{Delivery, DeliveryFailure, DeliveryState, REPLAY_MAX};
@@ -243,7 +243,7 @@ impl Partners {
     /// [`IdentityError::NotFound`].
     pub async fn enable_endpoint(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         id: WebhookEndpointId,
     ) -> Result<Endpoint, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
@@ -305,7 +305,7 @@ impl Partners {
     /// [`IdentityError::NotFound`].
     pub async fn deliveries_of(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         endpoint: WebhookEndpointId,
         before: Option<Uuid>,
         limit: u32,
@@ -321,7 +321,7 @@ impl Partners {
     /// [`IdentityError::NotFound`] for another profile's delivery.
     pub async fn endpoint_of_delivery(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         id: WebhookDeliveryId,
     ) -> Result<WebhookEndpointId, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
@@ -335,7 +335,7 @@ impl Partners {
     /// [`IdentityError::NotFound`]; a conflict for an endpoint that is stopped or has too many deliveries.
     pub async fn resend(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         id: WebhookDeliveryId,
     ) -> Result<Delivery, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
@@ -357,7 +357,7 @@ impl Partners {
     /// deliveries.
     pub async fn replay(
         &self,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         id: WebhookEndpointId,
         (from, to): (DateTime<Utc>, DateTime<Utc>),
     ) -> Result<(usize, Option<DateTime<Utc>>), IdentityError> {

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use chrono::TimeDelta;
 use identity::envelope::Class;
 use identity::{IdentityError, WebhookStop};
-use kernel::{EventId, TenantId};
+use kernel::{EventId, TenantId, TenantProfile};
 use tokio::sync::watch;
 use tokio::task::{JoinHandle, JoinSet};
 use url::Url;
@@ -145,7 +145,7 @@ impl WebhookSender {
         let mut tx = self.partners.store().system().await?;
         let behind = store::events::behind(tx.conn(), FEEDS_MAX).await?;
         drop(tx);
-        for (tenant, profile) in behind {
+        for TenantProfile { tenant, profile } in behind {
             let written = async {
                 let sandbox = self.partners.identity().tenant_by_id(tenant).await?.sandbox;
                 self.partners.write_feed(&*self.describe, (tenant, sandbox), profile).await

@@ -6,7 +6,7 @@ pub(crate) mod store;
 use ::store::TenantTx;
 use chrono::{DateTime, Utc};
 use identity::IdentityError;
-use kernel::{PartnerKeyId, ProfileId, TenantId, TransactionId};
+use kernel::{PartnerKeyId, ProfileId, TenantId, TenantProfile, TransactionId};
 use uuid::Uuid;
 
 use crate::{EXTERNAL_CHARS_MAX, Partners};
@@ -93,7 +93,7 @@ impl Partners {
     /// Database errors.
     pub async fn widget_orders(
         &self,
-        (tenant, partner): (TenantId, ProfileId),
+        TenantProfile { tenant, profile: partner }: TenantProfile,
         key: Option<PartnerKeyId>,
         before: Option<Uuid>,
         limit: u32,
@@ -108,7 +108,7 @@ impl Partners {
     /// Database errors.
     pub async fn widget_order(
         &self,
-        (tenant, partner): (TenantId, ProfileId),
+        TenantProfile { tenant, profile: partner }: TenantProfile,
         transaction: TransactionId,
     ) -> Result<Option<WidgetOrder>, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;

@@ -1,5 +1,6 @@
 //! The sweep of the referral programme: counts friends' completed orders and books the rewards that are due.
 
+use kernel::TenantUser;
 use std::time::{Duration, Instant};
 
 use ::store::{Job, JobError, JobHandler, Outcome};
@@ -36,7 +37,7 @@ impl JobHandler for EarningFollower {
         let mut tx = self.0.store().system().await?;
         let friends = store::followed(tx.conn(), now, BATCH).await?;
         tx.commit().await?;
-        for (tenant, referee) in friends {
+        for TenantUser { tenant, user: referee } in friends {
             if let Err(error) = self.0.count(tenant, referee).await {
                 tracing::warn!(
                     event = "referral.count_failed", %tenant, %referee, %error,

@@ -2,7 +2,7 @@
 
 use ::store::{Atoms, StoreError};
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, Currency, ProfileId, TenantId, TransactionId, UserId};
+use kernel::{Amount, Currency, ProfileId, TenantId, TenantUser, TransactionId, UserId};
 use sqlx::PgConnection;
 
 use super::{EarningState, History, HoldReason};
@@ -69,7 +69,7 @@ pub(crate) async fn followed(
     conn: &mut PgConnection,
     now: DateTime<Utc>,
     limit: i64,
-) -> Result<Vec<(TenantId, UserId)>, StoreError> {
+) -> Result<Vec<TenantUser>, StoreError> {
     let rows = sqlx::query!(
         r#"WITH looked AS (
                UPDATE referrals f SET looked_at = $1::timestamptz, closed_at = CASE WHEN f.joined_at < $2 THEN $1::timestamptz END
@@ -94,7 +94,8 @@ pub(crate) async fn followed(
         limit,
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
-    Ok(rows.map(|row| (TenantId::from_uuid(row.tenant_id), UserId::from_uuid(row.referee_id))).collect())
+    let key = |tenant, user| TenantUser { tenant: TenantId::from_uuid(tenant), user: UserId::from_uuid(user) };
+    Ok(rows.map(|row| key(row.tenant_id, row.referee_id)).collect())
 }
 
 pub(crate) async fn open(

@@ -5,7 +5,7 @@ mod store;
 
 use ::store::{StoreError, TenantTx};
 use identity::{Chapter, Page};
-use kernel::UserId;
+use kernel::{TenantUser, UserId};
 use uuid::Uuid;
 
 use crate::Rewards;
@@ -26,7 +26,7 @@ impl Rewards {
         chapter: Chapter,
         after: Option<&str>,
     ) -> Result<Page, StoreError> {
-        let whose = (tx.tenant(), user);
+        let whose = TenantUser { tenant: tx.tenant(), user };
         let after = after.and_then(|id| id.parse::<Uuid>().ok());
         let rows = match chapter {
             Chapter::FarmPoints => store::points(tx.conn(), whose, after, PAGE_ROWS).await?,

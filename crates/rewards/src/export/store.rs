@@ -1,7 +1,7 @@
 //! All SQL of the data export. Each row has its place in the order of the list.
 
 use ::store::{Atoms, StoreError};
-use kernel::{Amount, TenantId, UserId};
+use kernel::{Amount, TenantUser};
 use serde_json::{Value, json};
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -20,7 +20,7 @@ fn money(atoms: Atoms, currency: &str) -> Value {
 /// Lines of points, the newest first. The event is left out, because it can name another customer.
 pub(super) async fn points(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Rows, StoreError> {
@@ -40,7 +40,7 @@ pub(super) async fn points(
 /// The seasons in which the customer took part, with the days of their visits.
 pub(super) async fn days(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Rows, StoreError> {
@@ -61,7 +61,7 @@ pub(super) async fn days(
 /// Exchanges of points into the reward, the newest first.
 pub(super) async fn exchanges(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Rows, StoreError> {
@@ -83,7 +83,7 @@ pub(super) async fn exchanges(
 }
 
 /// The customer's own link.
-pub(super) async fn link(conn: &mut PgConnection, (tenant, user): (TenantId, UserId)) -> Result<Rows, StoreError> {
+pub(super) async fn link(conn: &mut PgConnection, TenantUser { tenant, user }: TenantUser) -> Result<Rows, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT user_id, jsonb_build_object('code', code, 'nickname', nickname, 'created_at', created_at,
                                               'blocked_at', blocked_at) AS "row!"
@@ -98,7 +98,7 @@ pub(super) async fn link(conn: &mut PgConnection, (tenant, user): (TenantId, Use
 /// is left out: it is about the friend.
 pub(super) async fn referrals(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Rows, StoreError> {
@@ -122,7 +122,7 @@ pub(super) async fn referrals(
 /// friends.
 pub(super) async fn earnings(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     after: Option<Uuid>,
     limit: i64,
 ) -> Result<Rows, StoreError> {

@@ -13,7 +13,7 @@ use ledger::{Change, ChangeKey, ChangeRows, Transfer, TransferKind};
 use sqlx::PgConnection;
 
 use super::rules::{self, Account, NoExchange};
-use super::store::NewExchange;
+use super::store::{NewExchange, Participant};
 use super::{Exchanged, season_store, store};
 use crate::Rewards;
 
@@ -219,6 +219,6 @@ impl ChangeRows for ExchangeRow {
             amount: self.amount,
         };
         let when = (season.day_of(now), now);
-        store::insert_exchange(conn, (tenant, self.season, self.user), &new, when).await
+        store::insert_exchange(conn, Participant { tenant, season: self.season, user: self.user }, &new, when).await
     }
 }

@@ -10,6 +10,7 @@ use identity::operator::SWITCH_SEASON_JOB;
 use kernel::{SeasonId, TenantId, UserId};
 use serde::Deserialize;
 
+use super::store::Participant;
 use super::{SeasonState, season_store, store};
 use crate::Rewards;
 
@@ -41,7 +42,7 @@ impl JobHandler for FarmFollower {
         let when = (now, now - LOOK_AGAIN, now - FOLLOWED_AFTER_END);
         let players = store::followed(tx.conn(), when, BATCH).await?;
         tx.commit().await?;
-        for (tenant, season, user) in players {
+        for Participant { tenant, season, user } in players {
             if let Err(error) = self.0.follow(tenant, season, user).await {
                 tracing::warn!(
                     event = "farm.count_failed", %tenant, %user, %error,

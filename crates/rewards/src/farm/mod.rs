@@ -27,7 +27,7 @@ pub use season::{LANGUAGES, NewSeason, Season, SeasonState, zone};
 pub(crate) use season_store::unlike_platform;
 pub use seasons::{FarmError, seed_season};
 
-use self::store::NewPoints;
+use self::store::{NewPoints, Participant};
 use crate::Rewards;
 
 /// The maximum number of events of a kind that one look counts. The next look counts the rest.
@@ -139,7 +139,7 @@ impl Rewards {
         let Some(season) = season_store::open(tx.conn(), tenant, now).await? else { return Ok(None) };
         let today = season.day_of(now);
         store::lock(tx.conn(), tenant, user).await?;
-        store::visit(tx.conn(), (tenant, season.id, user), today, now).await?;
+        store::visit(tx.conn(), Participant { tenant, season: season.id, user }, today, now).await?;
         self.count_points(&mut tx, &season, user).await?;
         let view = view(&mut tx, season, user, (is_verified, now)).await?;
         tx.commit().await?;
@@ -202,7 +202,7 @@ impl Rewards {
         let tenant = tx.tenant();
         let (id, points) = (self.world().uuid(), i64::from(points));
         let line = NewPoints { id, event: &event.id, kind, points, day: event.day, at: event.at };
-        store::insert(tx.conn(), (tenant, season.id, user), &line).await?;
+        store::insert(tx.conn(), Participant { tenant, season: season.id, user }, &line).await?;
         Ok(())
     }
 }

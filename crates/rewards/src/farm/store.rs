@@ -19,10 +19,18 @@ pub(super) async fn lock(conn: &mut PgConnection, tenant: TenantId, user: UserId
     Ok(())
 }
 
+/// A customer who takes part in a season.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Participant {
+    pub tenant: TenantId,
+    pub season: SeasonId,
+    pub user: UserId,
+}
+
 /// Records that the customer opened the page on this day. The first visit makes the customer a participant.
 pub(super) async fn visit(
     conn: &mut PgConnection,
-    (tenant, season, user): (TenantId, SeasonId, UserId),
+    Participant { tenant, season, user }: Participant,
     day: NaiveDate,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -196,7 +204,7 @@ pub(super) struct NewPoints<'a> {
 /// Inserts points; false if the event has its line.
 pub(super) async fn insert(
     conn: &mut PgConnection,
-    (tenant, season, user): (TenantId, SeasonId, UserId),
+    Participant { tenant, season, user }: Participant,
     line: &NewPoints<'_>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
@@ -282,11 +290,10 @@ pub(super) struct NewExchange<'a> {
 /// Inserts an exchange with its line of points, and adds it to what the season has spent.
 pub(super) async fn insert_exchange(
     conn: &mut PgConnection,
-    key: (TenantId, SeasonId, UserId),
+    Participant { tenant, season, user }: Participant,
     new: &NewExchange<'_>,
     (day, now): (NaiveDate, DateTime<Utc>),
 ) -> Result<(), StoreError> {
-    let (tenant, season, user) = key;
     let points = i64::try_from(new.points).unwrap_or(i64::MAX);
     sqlx::query!(
         "INSERT INTO farm_exchanges (tenant_id, id, season_id, user_id, profile_id, request, points, currency, amount, at)
@@ -366,7 +373,7 @@ pub(super) async fn followed(
     conn: &mut PgConnection,
     (now, looked_before, ended_after): (DateTime<Utc>, DateTime<Utc>, DateTime<Utc>),
     limit: i64,
-) -> Result<Vec<(TenantId, SeasonId, UserId)>, StoreError> {
+) -> Result<Vec<Participant>, StoreError> {
     let rows = sqlx::query!(
         "UPDATE farm_players p SET looked_at = $1
          FROM (SELECT f.tenant_id, f.season_id, f.user_id FROM farm_players f
@@ -382,9 +389,10 @@ pub(super) async fn followed(
     );
     let rows = rows.fetch_all(conn).await?.into_iter();
     Ok(rows
-        .map(|row| {
-            let (season, user) = (SeasonId::from_uuid(row.season_id), UserId::from_uuid(row.user_id));
-            (TenantId::from_uuid(row.tenant_id), season, user)
+        .map(|row| Participant {
+            tenant: TenantId::from_uuid(row.tenant_id),
+            season: SeasonId::from_uuid(row.season_id),
+            user: UserId::from_uuid(row.user_id),
         })
         .collect())
 }

@@ -8,7 +8,7 @@ use ::store::{StoreError, TenantTx};
 use chrono::{DateTime, Utc};
 use exchange::ExchangeError;
 use identity::rules;
-use kernel::{Amount, ProfileId, TenantId, UserId};
+use kernel::{Amount, ProfileId, TenantId, TenantUser, UserId};
 
 pub use code::Code;
 pub use model::Refusal;
@@ -148,7 +148,7 @@ impl Rewards {
         (by, reason): (&str, &str),
     ) -> Result<bool, ExchangeError> {
         let mut tx = self.store().tenant(tenant).await?;
-        let found = store::block(tx.conn(), (tenant, user), (by, reason), self.world().now()).await?;
+        let found = store::block(tx.conn(), TenantUser { tenant, user }, (by, reason), self.world().now()).await?;
         tx.commit().await?;
         Ok(found)
     }

@@ -2,7 +2,7 @@
 
 use ::store::{Atoms, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{Amount, ProfileId, TenantId, UserId};
+use kernel::{Amount, ProfileId, TenantId, TenantUser, UserId};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -190,7 +190,7 @@ pub(crate) async fn set_nickname(
 /// Blocks a link, or gives a blocked one a new reason; false without a link.
 pub(crate) async fn block(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     (by, reason): (&str, &str),
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {

@@ -18,7 +18,8 @@ pub(super) struct NewMessage {
 
 pub(super) async fn add_message(
     conn: &mut PgConnection,
-    (tenant, conversation): (TenantId, ConversationId),
+    tenant: TenantId,
+    conversation: ConversationId,
     id: Uuid,
     new: &NewMessage,
     (sealed, now): (&[u8], DateTime<Utc>),

@@ -11,7 +11,7 @@ use ::store::{StoreError, TenantTx};
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::mail::{self, SupportEvent, SupportNotice};
 use identity::{Language, Tenant};
-use kernel::{ConversationId, ProfileId, TenantId, UserId};
+use kernel::{ConversationId, ProfileId, TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 pub use desk::{Change, DeskFilter, KeyedText, View};
@@ -65,7 +65,7 @@ impl Support {
         check_pictures(&asked.part)?;
         let mut tx = self.inner.store.tenant(tenant).await?;
         picture::store::lock_user(tx.conn(), tenant, user).await?;
-        if let Some(known) = store::by_key(tx.conn(), (tenant, user), asked.part.key).await? {
+        if let Some(known) = store::by_key(tx.conn(), TenantUser { tenant, user }, asked.part.key).await? {
             drop(tx);
             return self.own(writer.tenant, user, known).await;
         }
@@ -139,7 +139,7 @@ impl Support {
     ) -> Result<(), SupportError> {
         let tenant = tx.tenant();
         let (hour, day) = (now - TimeDelta::hours(1), now - TimeDelta::days(1));
-        let begun = store::begun(tx.conn(), (tenant, user), (hour, day)).await?;
+        let begun = store::begun(tx.conn(), TenantUser { tenant, user }, (hour, day)).await?;
         if begun.hour >= NEW_PER_HOUR {
             return Err(SupportError::TooMany { retry_after_s: 3_600 });
         }
@@ -173,7 +173,7 @@ impl Support {
             return self.own(tenant, user, id).await;
         }
         let hour = now - TimeDelta::hours(1);
-        if store::written(tx.conn(), (tenant.id, user), hour).await? >= MESSAGES_PER_HOUR {
+        if store::written(tx.conn(), TenantUser { tenant: tenant.id, user }, hour).await? >= MESSAGES_PER_HOUR {
             return Err(SupportError::TooMany { retry_after_s: 3_600 });
         }
         let clocks = clocks::store::find(tx.conn(), tenant.id).await?.unwrap_or_default();
@@ -195,7 +195,7 @@ impl Support {
         let message = store::NewMessage { kind: MessageKind::Customer, operator: None, key: part.key };
         let id = self.add_text(tx, conversation.id, &message, text, now).await?;
         let tenant = tx.tenant();
-        let owner = (tenant, conversation.user);
+        let owner = TenantUser { tenant, user: conversation.user };
         let attached = picture::store::attach(tx.conn(), owner, id, &part.pictures).await?;
         if attached != u64::try_from(part.pictures.len()).unwrap_or(u64::MAX) {
             return Err(SupportError::invalid(
@@ -221,7 +221,7 @@ impl Support {
         }
         let id = self.inner.world.uuid();
         let sealed = self.seal(tx, id, text.as_bytes()).await?;
-        store::add_message(tx.conn(), (tenant, conversation), id, message, (&sealed, now)).await?;
+        store::add_message(tx.conn(), tenant, conversation, id, message, (&sealed, now)).await?;
         Ok(id)
     }
 
@@ -231,7 +231,7 @@ impl Support {
     /// Database errors.
     pub async fn own_list(&self, tenant: TenantId, user: UserId) -> Result<Vec<Listed>, SupportError> {
         let mut tx = self.inner.store.tenant(tenant).await?;
-        let found = store::of_user(tx.conn(), (tenant, user), LISTED).await?;
+        let found = store::of_user(tx.conn(), TenantUser { tenant, user }, LISTED).await?;
         self.listed(&mut tx, found).await
     }
 

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, NaiveDate, Utc};
 use identity::Language;
-use kernel::{ConversationId, OperatorId, ProfileId, TenantId, TransactionId, UserId};
+use kernel::{ConversationId, OperatorId, ProfileId, TenantId, TenantUser, TransactionId, UserId};
 use uuid::Uuid;
 
 use super::desk::{DeskFilter, View};
@@ -124,7 +124,7 @@ pub(super) async fn add(
 /// The conversation that a request of a person has made.
 pub(super) async fn by_key(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     key: Uuid,
 ) -> Result<Option<ConversationId>, StoreError> {
     let found = sqlx::query_scalar!(
@@ -147,7 +147,7 @@ pub(super) struct ConversationCounts {
 
 pub(super) async fn begun(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     (hour, day): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<ConversationCounts, StoreError> {
     let found = sqlx::query_as!(
@@ -166,7 +166,7 @@ pub(super) async fn begun(
 /// How many messages a person has written since a time.
 pub(super) async fn written(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     since: DateTime<Utc>,
 ) -> Result<i64, StoreError> {
     let found = sqlx::query_scalar!(
@@ -218,7 +218,7 @@ pub(super) async fn lock(
 /// The conversations of a person, the latest first.
 pub(super) async fn of_user(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     limit: i64,
 ) -> Result<Vec<Conversation>, StoreError> {
     let rows = sqlx::query_as!(

@@ -5,7 +5,7 @@ pub(crate) mod store;
 
 use chrono::TimeDelta;
 use identity::kyc_documents::picture_made_anew;
-use kernel::{SupportPictureId, TenantId, UserId};
+use kernel::{SupportPictureId, TenantId, TenantUser, UserId};
 
 use crate::{Support, SupportError};
 
@@ -26,7 +26,7 @@ impl Support {
         let now = self.inner.world.now();
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let (hour, day) = (now - TimeDelta::hours(1), now - TimeDelta::days(1));
-        check(store::counts(tx.conn(), (tenant, user), (hour, day)).await?)
+        check(store::counts(tx.conn(), TenantUser { tenant, user }, (hour, day)).await?)
     }
 
     /// Keeps a picture for a message that follows.
@@ -46,9 +46,9 @@ impl Support {
         // Concurrent uploads are counted one after the other.
         store::lock_user(tx.conn(), tenant, user).await?;
         let (hour, day) = (now - TimeDelta::hours(1), now - TimeDelta::days(1));
-        check(store::counts(tx.conn(), (tenant, user), (hour, day)).await?)?;
+        check(store::counts(tx.conn(), TenantUser { tenant, user }, (hour, day)).await?)?;
         let sealed = self.seal(&mut tx, id.uuid(), &jpeg).await?;
-        store::add(tx.conn(), (tenant, user), id, &sealed, now).await?;
+        store::add(tx.conn(), TenantUser { tenant, user }, id, &sealed, now).await?;
         tx.commit().await?;
         Ok(id)
     }

@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{SupportPictureId, TenantId, UserId};
+use kernel::{SupportPictureId, TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 /// Makes concurrent requests of a person wait for each other, so that the limits hold.
@@ -20,7 +20,7 @@ pub(crate) async fn lock_user(conn: &mut PgConnection, tenant: TenantId, user: U
 /// How many pictures a person has sent since two times.
 pub(super) async fn counts(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     (hour, day): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<(i64, i64), StoreError> {
     let found = sqlx::query!(
@@ -38,7 +38,7 @@ pub(super) async fn counts(
 
 pub(super) async fn add(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: SupportPictureId,
     sealed: &[u8],
     now: DateTime<Utc>,
@@ -78,7 +78,7 @@ pub(crate) async fn find(
 /// Gives a person's pictures to a message. Returns how many there were.
 pub(crate) async fn attach(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     message: Uuid,
     pictures: &[SupportPictureId],
 ) -> Result<u64, StoreError> {

@@ -6,6 +6,7 @@ use axum::extract::ws::{Message, WebSocket};
 use futures_util::{SinkExt, StreamExt};
 use identity::{Principal, Reader, Tenant};
 use kernel::ProfileId;
+use store::EventStream;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 
@@ -84,8 +85,8 @@ impl Session<'_> {
             tokio::select! {
                 frame = self.next_frame() => { frame?; heard = Instant::now(); }
                 grown = hub.recv() => match grown {
-                    Ok((tenant, stream)) if self.concerns(tenant, stream) => self.send_events().await?,
-                    Ok((tenant, stream)) if self.tells(tenant, stream) => self.send_unread().await?,
+                    Ok(EventStream { tenant, stream }) if self.concerns(tenant, stream) => self.send_events().await?,
+                    Ok(EventStream { tenant, stream }) if self.tells(tenant, stream) => self.send_unread().await?,
                     Ok(_) => {}
                     Err(RecvError::Lagged(_)) => {
                         self.send_events().await?;

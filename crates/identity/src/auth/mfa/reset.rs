@@ -5,7 +5,7 @@
 use ::store::{Job, JobError, JobHandler, JobSpec, Outcome, PgConnection, Schedule, Store};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{TenantId, UserId, World};
+use kernel::{TenantId, TenantUser, UserId, World};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -92,7 +92,7 @@ impl Identity {
 pub(crate) async fn approve_reset(
     conn: &mut PgConnection,
     world: &World,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     reason: &str,
 ) -> Result<(DateTime<Utc>, [JobSpec; 2]), IdentityError> {
     let now = world.now();

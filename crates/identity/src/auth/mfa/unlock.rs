@@ -2,7 +2,7 @@
 
 use ::store::{JobSpec, PgConnection};
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId, World};
+use kernel::{TenantId, TenantUser, UserId, World};
 
 use super::model::Tries;
 use super::store::settings;
@@ -18,7 +18,7 @@ use crate::{ClientContext, IdentityError};
 pub(crate) async fn unlock(
     conn: &mut PgConnection,
     world: &World,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
 ) -> Result<(DateTime<Utc>, [JobSpec; 2]), IdentityError> {
     let (_, tries) = settings::lock(conn, tenant, user).await?;
     let Some(until) = tries.locked(world.now()) else {

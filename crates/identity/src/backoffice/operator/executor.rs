@@ -2,7 +2,7 @@
 
 use ::store::TenantTx;
 use chrono::{DateTime, NaiveDate, Utc};
-use kernel::{ProposalId, TenantId, UserId};
+use kernel::{ProposalId, TenantId, TenantUser, UserId};
 use serde_json::{Value, json};
 
 use super::account::{self, AccountState, Invited, Invitee};
@@ -296,7 +296,8 @@ impl Identity {
             OperatorAction::AgreeLimits { customer, limits } => self.agree_limits(tx, *customer, limits).await,
             OperatorAction::LowerTier { customer } => self.set_tier(tx, *customer, None).await,
             OperatorAction::ResetFactors { customer } => {
-                let (due_at, jobs) = mfa::approve_reset(tx.conn(), self.world(), (tenant, *customer), reason).await?;
+                let (due_at, jobs) =
+                    mfa::approve_reset(tx.conn(), self.world(), TenantUser { tenant, user: *customer }, reason).await?;
                 tx.enqueue(now, &jobs).await?;
                 Ok(Performed::new(json!({}), json!({ "due_at": due_at })))
             }
@@ -311,7 +312,7 @@ impl Identity {
                 known(customers::lock(tx.conn(), tenant, *customer).await?)?;
                 let before = crate::person::verification::store::of_user(tx.conn(), tenant, *customer).await?;
                 let before = before.into_iter().find(|one| one.kind == *verification).map(|one| one.status);
-                let (whose, decision) = ((tenant, *customer), verdict.decision());
+                let (whose, decision) = (TenantUser { tenant, user: *customer }, verdict.decision());
                 let after =
                     kyc_documents::decide(tx.conn(), self.world(), whose, *verification, decision, reasons).await?;
                 let of = |status| json!({ "verification": verification, "status": status, "reasons": reasons });

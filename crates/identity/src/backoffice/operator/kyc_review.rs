@@ -3,7 +3,7 @@
 
 use ::store::Store;
 use chrono::{DateTime, Utc};
-use kernel::{ProposalId, TenantId, UserId, World};
+use kernel::{ProposalId, TenantId, TenantUser, UserId, World};
 
 use super::approval_matrix::{Route, route};
 use super::model::{Action, Permission, Resource};
@@ -75,7 +75,7 @@ pub async fn review_by_command_line(
         }
     }
     act(&mut tx, world, host, &done).await?;
-    let who = (tenant, customer);
+    let who = TenantUser { tenant, user: customer };
     let now = kyc_documents::decide(tx.conn(), world, who, verification, verdict.decision(), told).await?;
     tx.commit().await?;
     Ok(ReviewOutcome::Decided(now))

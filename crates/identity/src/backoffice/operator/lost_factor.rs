@@ -3,7 +3,7 @@
 
 use ::store::Store;
 use chrono::{DateTime, Utc};
-use kernel::{ProposalId, TenantId, World};
+use kernel::{ProposalId, TenantId, TenantUser, World};
 use serde_json::json;
 
 use super::executor::checked_reason;
@@ -59,7 +59,7 @@ pub async fn reset_factors_by_command_line(
         tx.commit().await?;
         return Ok(LostFactor::Proposed { id, expires_at });
     }
-    let (due_at, jobs) = mfa::approve_reset(tx.conn(), world, (tenant, user), reason).await?;
+    let (due_at, jobs) = mfa::approve_reset(tx.conn(), world, TenantUser { tenant, user }, reason).await?;
     act_as(&mut tx, world, host, &act, (action.action(), json!({ "due_at": due_at, "alone": true }))).await?;
     tx.enqueue(world.now(), &jobs).await?;
     tx.commit().await?;

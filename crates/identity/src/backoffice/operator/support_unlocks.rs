@@ -2,7 +2,7 @@
 
 use ::store::TenantTx;
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use serde_json::json;
 
 use super::executor::{Performed, known};
@@ -35,7 +35,7 @@ impl Identity {
     pub(super) async fn unlock_factor(&self, tx: &mut TenantTx, id: UserId) -> Result<Performed, IdentityError> {
         let tenant = tx.tenant();
         known(customers::lock(tx.conn(), tenant, id).await?)?;
-        let (until, mails) = mfa::unlock(tx.conn(), self.world(), (tenant, id)).await?;
+        let (until, mails) = mfa::unlock(tx.conn(), self.world(), TenantUser { tenant, user: id }).await?;
         tx.enqueue(self.world().now(), &mails).await?;
         Ok(Performed::new(json!({ "codes_rest_until": until }), json!({ "codes_rest_until": null })))
     }
@@ -43,7 +43,7 @@ impl Identity {
     pub(super) async fn allow_phone_change(&self, tx: &mut TenantTx, id: UserId) -> Result<Performed, IdentityError> {
         let tenant = tx.tenant();
         known(customers::lock(tx.conn(), tenant, id).await?)?;
-        let (from, mails) = contact::waive_phone_wait(tx.conn(), self.world(), (tenant, id)).await?;
+        let (from, mails) = contact::waive_phone_wait(tx.conn(), self.world(), TenantUser { tenant, user: id }).await?;
         tx.enqueue(self.world().now(), &mails).await?;
         Ok(Performed::new(json!({ "phone_changes_from": from }), json!({ "phone_changes_from": null })))
     }

@@ -4,20 +4,20 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 
 use crate::{person::handle, person::source_of_funds};
 
 /// Erases `user`. `email` is the normalized address, `phone` the telephone number.
 pub(super) async fn erase(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     email: &str,
     phone: Option<&str>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
     ways_in(conn, tenant, user).await?;
-    codes(conn, (tenant, user), email, phone).await?;
+    codes(conn, TenantUser { tenant, user }, email, phone).await?;
     kyc_documents(conn, tenant, user, now).await?;
     handle::store::erase(conn, tenant, user, now).await?;
     notifications(conn, tenant, user).await?;
@@ -99,7 +99,7 @@ async fn notifications(conn: &mut PgConnection, tenant: TenantId, user: UserId) 
 /// Deletes the codes sent to the person, and their counters.
 async fn codes(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     email: &str,
     phone: Option<&str>,
 ) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use ::store::{Job, JobError, JobHandler, Outcome, Schedule, TenantTx};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 use super::model::{self, Next};
@@ -70,7 +70,14 @@ impl CloseAccounts {
         let phrase = self.identity.sealed_phrase(&mut tx, person.id).await?;
         // Notifies every process before the rows are deleted.
         session::store::revoke_all(tx.conn(), tenant, person.id, now, "logout").await?;
-        erase::erase(tx.conn(), (tenant, person.id), email.normalized(), person.phone.as_deref(), now).await?;
+        erase::erase(
+            tx.conn(),
+            TenantUser { tenant, user: person.id },
+            email.normalized(),
+            person.phone.as_deref(),
+            now,
+        )
+        .await?;
         export::store::forget(tx.conn(), tenant, person.id).await?;
         self.books.forget(&mut tx, &person.all_profiles()).await?;
         store::end(tx.conn(), tenant, closing, "done", now).await?;
@@ -100,7 +107,7 @@ impl JobHandler for CloseAccounts {
         let waiting = store::unchecked(tx.conn(), now, AT_ONCE).await?;
         drop(tx);
         let mut failed = 0;
-        for (tenant, user) in waiting {
+        for TenantUser { tenant, user } in waiting {
             // One failing closure does not block the others.
             if let Err(error) = self.look(tenant, user).await {
                 tracing::error!(

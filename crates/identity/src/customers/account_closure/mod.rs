@@ -8,7 +8,7 @@ pub(crate) mod store;
 
 use ::store::TenantTx;
 use chrono::TimeDelta;
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use serde_json::json;
 
 pub(crate) use job::{CloseAccounts, schedule};
@@ -76,7 +76,7 @@ impl Identity {
             ClosureDecision::Begins(closing) => closing,
         };
         let id = self.world().uuid();
-        store::add(tx.conn(), (tenant.id, who.user), id, closing, reason.as_deref()).await?;
+        store::add(tx.conn(), TenantUser { tenant: tenant.id, user: who.user }, id, closing, reason.as_deref()).await?;
         session::store::revoke_others(tx.conn(), tenant.id, who.user, who.session, now).await?;
         let details = json!({"due_at": closing.due_at});
         let entry = Entry::new("closing.asked").of(who.user, Some(who.session)).with(details);

@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 use super::Closing;
@@ -26,7 +26,7 @@ pub(crate) async fn open(
 
 pub(super) async fn add(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: Uuid,
     closing: Closing,
     reason: Option<&str>,
@@ -72,7 +72,7 @@ pub(super) async fn unchecked(
     conn: &mut PgConnection,
     before: DateTime<Utc>,
     limit: i64,
-) -> Result<Vec<(TenantId, UserId)>, StoreError> {
+) -> Result<Vec<TenantUser>, StoreError> {
     let rows = sqlx::query!(
         "SELECT tenant_id, user_id FROM account_closings
          WHERE state = 'waiting' AND checked_at <= $1 ORDER BY checked_at LIMIT $2",
@@ -81,7 +81,10 @@ pub(super) async fn unchecked(
     )
     .fetch_all(conn)
     .await?;
-    Ok(rows.into_iter().map(|row| (TenantId::from_uuid(row.tenant_id), UserId::from_uuid(row.user_id))).collect())
+    let keys = rows
+        .into_iter()
+        .map(|row| TenantUser { tenant: TenantId::from_uuid(row.tenant_id), user: UserId::from_uuid(row.user_id) });
+    Ok(keys.collect())
 }
 
 pub(super) async fn checked(

@@ -2,7 +2,7 @@
 
 use ::store::{JobSpec, PgConnection};
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId, World};
+use kernel::{TenantUser, World};
 
 use super::model::phone_changes_from;
 use crate::audit::{self, Entry};
@@ -17,7 +17,7 @@ use crate::{ClientContext, IdentityError, person::user};
 pub(crate) async fn waive_phone_wait(
     conn: &mut PgConnection,
     world: &World,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
 ) -> Result<(DateTime<Utc>, [JobSpec; 2]), IdentityError> {
     let changed_at = user::store::lock_phone(conn, tenant, user).await?;
     let Some(from) = phone_changes_from(changed_at, world.now()) else {

@@ -195,7 +195,7 @@ impl Run<'_> {
         let (tenant, now) = (self.tenant, identity.world().now());
         let expires_at = now + KEPT;
         let mut tx = identity.store().tenant(tenant).await?;
-        if !store::finish(tx.conn(), (tenant, self.export), self.run, self.bytes, now, expires_at).await? {
+        if !store::finish(tx.conn(), tenant, self.export, self.run, self.bytes, now, expires_at).await? {
             return Ok(());
         }
         let entry = Entry::new("export.made").of(user, None).with(json!({"export": self.export, "bytes": self.bytes}));

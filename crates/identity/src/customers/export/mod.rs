@@ -8,7 +8,7 @@ pub(crate) mod store;
 
 use ::store::TenantTx;
 use chrono::{DateTime, Utc};
-use kernel::{DataExportId, TenantId, UserId};
+use kernel::{DataExportId, TenantId, TenantUser, UserId};
 use serde_json::json;
 
 pub(crate) use job::WriteExport;
@@ -120,7 +120,9 @@ impl Identity {
     ) -> Result<Option<Vec<u8>>, IdentityError> {
         let now = self.world().now();
         let mut tx = self.store().tenant(tenant).await?;
-        let Some((part, sealed)) = store::part(tx.conn(), (tenant, who.user), id, number, now).await? else {
+        let Some((part, sealed)) =
+            store::part(tx.conn(), TenantUser { tenant, user: who.user }, id, number, now).await?
+        else {
             return Ok(None);
         };
         let plain = self.envelope().open(&mut tx, Class::Pii, part, &sealed).await?;

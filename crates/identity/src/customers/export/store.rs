@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{DataExportId, TenantId, UserId};
+use kernel::{DataExportId, TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 use super::model::{DataExport, ExportState};
@@ -100,7 +100,8 @@ pub(super) async fn add_part(
 /// in preparation.
 pub(super) async fn finish(
     conn: &mut PgConnection,
-    (tenant, id): (TenantId, DataExportId),
+    tenant: TenantId,
+    id: DataExportId,
     run: Uuid,
     bytes: i64,
     now: DateTime<Utc>,
@@ -165,7 +166,7 @@ pub(super) async fn fail(conn: &mut PgConnection, tenant: TenantId, id: DataExpo
 /// The encrypted part `number` of a ready export of `user`, with its id.
 pub(super) async fn part(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: DataExportId,
     number: i32,
     now: DateTime<Utc>,

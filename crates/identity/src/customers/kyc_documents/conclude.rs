@@ -1,7 +1,7 @@
 //! Applies the decision of a provider or an operator, and notifies the customer.
 
 use ::store::{PgConnection, jobs};
-use kernel::{TenantId, UserId, World};
+use kernel::{TenantUser, World};
 
 use super::store;
 use crate::notify::mail::{self, Notice};
@@ -15,17 +15,17 @@ use crate::{ClientContext, IdentityError, person::source_of_funds};
 pub(crate) async fn conclude(
     conn: &mut PgConnection,
     world: &World,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     kind: Kind,
     event: Event,
     reasons: &[&str],
 ) -> Result<Verification, IdentityError> {
     let nobody = ClientContext::default();
     let change = VerificationMove { kind, event, reasons };
-    let moved = verification::move_in(conn, world, (tenant, user), change, &nobody).await?;
+    let moved = verification::move_in(conn, world, TenantUser { tenant, user }, change, &nobody).await?;
     if matches!(moved.status, Status::Retry | Status::Reset | Status::Expired) {
         let begins_anew = moved.status != Status::Retry;
-        store::supersede(conn, (tenant, user), kind, begins_anew, world.now()).await?;
+        store::supersede(conn, TenantUser { tenant, user }, kind, begins_anew, world.now()).await?;
         if kind == Kind::SourceOfFunds {
             source_of_funds::store::supersede(conn, tenant, user, world.now()).await?;
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use ::store::TenantTx;
 use chrono::NaiveDate;
-use kernel::UserId;
+use kernel::{TenantUser, UserId};
 
 use super::{Document, Paper, Part, Piece, store};
 use crate::envelope::Class;
@@ -122,7 +122,7 @@ impl Identity {
 
     /// Submits what an example waits for. No provider is asked: an operator decides.
     async fn hand_in_example(&self, tx: &mut TenantTx, user: UserId, example: &Example) -> Result<(), IdentityError> {
-        let (whose, kind, now) = ((tx.tenant(), user), example.waits_for, self.world().now());
+        let (whose, kind, now) = (TenantUser { tenant: tx.tenant(), user }, example.waits_for, self.world().now());
         let context = ClientContext::default();
         self.move_verification(tx, user, kind, Event::Begin, &[], &context).await?;
         for (piece, jpeg) in example.pictures() {
@@ -130,7 +130,7 @@ impl Identity {
             let sealed = self.envelope().seal(tx, Class::Kyc, id, jpeg).await?;
             store::add(tx.conn(), whose, id, piece, &sealed, now).await?;
         }
-        store::mark_submitted(tx.conn(), whose.0, user, kind, now).await?;
+        store::mark_submitted(tx.conn(), whose.tenant, user, kind, now).await?;
         if let Some(answer) = example.answer()? {
             self.keep_answer(tx, user, &answer).await?;
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::TimeDelta;
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use serde::{Deserialize, Serialize};
 use store::{Job, JobError, JobHandler, JobSpec, Outcome, TenantTx};
 
@@ -76,7 +76,7 @@ impl Check {
         if !is_same(&now, case) || verification::next(case.kind, now.status, event).is_none() {
             return Ok(Outcome::Done);
         }
-        let moved = conclude(tx.conn(), world, (tenant, case.user), case.kind, event, why).await?;
+        let moved = conclude(tx.conn(), world, TenantUser { tenant, user: case.user }, case.kind, event, why).await?;
         if moved.status == Status::OnHold && case.waited < verification::OVERDUE_AFTER {
             // The case is in manual review at the provider. A webhook announces the result; this poll finds it
             // otherwise.

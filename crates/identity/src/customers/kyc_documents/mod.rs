@@ -13,7 +13,7 @@ mod review;
 pub(crate) mod store;
 
 use chrono::TimeDelta;
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -125,7 +125,7 @@ impl Identity {
         if !model::fits(files, kept, i64::try_from(size).unwrap_or(i64::MAX)) {
             return Err(IdentityError::conflict("Too many pictures were sent. Support can help."));
         }
-        let (whose, now) = ((tenant.id, who.user), self.world().now());
+        let (whose, now) = (TenantUser { tenant: tenant.id, user: who.user }, self.world().now());
         store::give_way(tx.conn(), whose, piece.part, now).await?;
         let mut ids: Vec<Uuid> = Vec::new();
         for (number, jpeg) in (1..).zip(&pages) {

@@ -3,7 +3,7 @@
 
 use ::store::PgConnection;
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId, World};
+use kernel::{TenantId, TenantUser, UserId, World};
 use serde_json::json;
 use zeroize::Zeroizing;
 
@@ -116,7 +116,7 @@ impl Decision {
 pub async fn decide(
     conn: &mut PgConnection,
     world: &World,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     kind: Kind,
     decision: Decision,
     reasons: &[String],
@@ -126,7 +126,7 @@ pub async fn decide(
         return Err(IdentityError::field("kind", "documents", "Nobody hands in documents for this."));
     }
     crate::person::user::store::find(conn, tenant, user).await?.ok_or(IdentityError::NotFound("The user"))?;
-    conclude(conn, world, (tenant, user), kind, decision.event(), &reasons).await
+    conclude(conn, world, TenantUser { tenant, user }, kind, decision.event(), &reasons).await
 }
 
 impl Identity {

@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 use super::review::Waiting;
@@ -22,7 +22,7 @@ fn piece(part: &str, page: i16, document: Option<&str>, country: Option<&str>) -
 /// Replaces the current picture of a part: a draft is deleted, a submitted one is superseded.
 pub(super) async fn give_way(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     part: Part,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -51,7 +51,7 @@ pub(super) async fn give_way(
 /// Adds a picture. Its slot must be free.
 pub(super) async fn add(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: Uuid,
     piece: Piece,
     sealed: &[u8],
@@ -144,7 +144,7 @@ pub(super) async fn mark_submitted(
 /// Supersedes the current pictures after a refusal. With `forget`, they no longer count towards the quota.
 pub(super) async fn supersede(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     kind: Kind,
     forget: bool,
     now: DateTime<Utc>,

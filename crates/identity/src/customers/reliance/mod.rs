@@ -5,7 +5,7 @@
 mod model;
 
 use ::store::TenantTx;
-use kernel::{ErrorKind, PartnerKeyId, TenantId, UserId};
+use kernel::{ErrorKind, PartnerKeyId, TenantId, TenantUser, UserId};
 use serde_json::json;
 
 pub use model::{PartnerVerification, REFERENCE_CHARS_MAX};
@@ -39,7 +39,7 @@ impl Identity {
             let words = "Name, date of birth or residence differ from what the customer entered here.";
             return Err(IdentityError::refusal(ErrorKind::Unprocessable, "PERSONAL_DATA_MISMATCH", words));
         }
-        let (kind, whose) = (Kind::Identity, (tenant, user));
+        let (kind, whose) = (Kind::Identity, TenantUser { tenant, user });
         let before = verification::store::lock(tx.conn(), tenant, user, kind, now).await?;
         if before.status == Status::Completed {
             return Ok(before);

@@ -11,7 +11,7 @@ use async_trait::async_trait;
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use chrono::{DateTime, Utc};
-use kernel::{PushDeviceId, TenantId, UserId};
+use kernel::{PushDeviceId, TenantId, TenantUser, UserId};
 use url::{Host, Url};
 use uuid::Uuid;
 use zeroize::Zeroizing;
@@ -163,7 +163,7 @@ impl Identity {
         }
         let is_known = store::owner(tx.conn(), tenant, &endpoint).await? == Some(user);
         let new = PushDevice { id: self.world().id(), name, endpoint, created_at: now };
-        let id = store::put(tx.conn(), (tenant, user, session), &new, (&public_key, &auth)).await?;
+        let id = store::put(tx.conn(), TenantUser { tenant, user }, session, &new, (&public_key, &auth)).await?;
         if store::list(tx.conn(), tenant, user).await?.len() > usize::try_from(DEVICES_MAX).unwrap_or(0) {
             return Err(IdentityError::conflict("Ten browsers receive messages already. Remove one first."));
         }

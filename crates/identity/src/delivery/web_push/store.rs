@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{PushDeviceId, SessionId, TenantId, UserId};
+use kernel::{PushDeviceId, SessionId, TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 use super::PushDevice;
@@ -56,7 +56,8 @@ pub(super) async fn owner(
 /// Adds a browser, or renews the one of this endpoint for the person; returns its id.
 pub(super) async fn put(
     conn: &mut PgConnection,
-    (tenant, user, session): (TenantId, UserId, SessionId),
+    TenantUser { tenant, user }: TenantUser,
+    session: SessionId,
     new: &PushDevice,
     (public_key, auth): (&[u8], &[u8]),
 ) -> Result<PushDeviceId, StoreError> {

@@ -11,7 +11,7 @@ mod words;
 
 use ::store::TenantTx;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{NotificationId, ProfileId, TenantId, UserId};
+use kernel::{NotificationId, ProfileId, TenantId, TenantUser, UserId};
 
 pub use content::Said;
 pub(crate) use content::{Content, telegram_text, without_details};
@@ -114,8 +114,8 @@ impl Identity {
     /// Database errors.
     pub async fn unread_notifications(&self, tenant: TenantId, reader: Reader) -> Result<Unread, IdentityError> {
         let mut tx = self.store().tenant_read(tenant).await?;
-        let whose = (tenant, reader.user, reader.profile);
-        let (count, latest) = store::unread(tx.conn(), whose, i64::from(UNREAD_MAX)).await?;
+        let whose = TenantUser { tenant, user: reader.user };
+        let (count, latest) = store::unread(tx.conn(), whose, reader.profile, i64::from(UNREAD_MAX)).await?;
         Ok(Unread { count: u32::try_from(count).unwrap_or(UNREAD_MAX), latest })
     }
 
@@ -154,7 +154,8 @@ impl Identity {
         up_to: Option<NotificationId>,
     ) -> Result<(), IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
-        store::mark_all(tx.conn(), (tenant, reader.user, reader.profile), up_to, self.world().now()).await?;
+        store::mark_all(tx.conn(), TenantUser { tenant, user: reader.user }, reader.profile, up_to, self.world().now())
+            .await?;
         tx.signal(reader.user.uuid());
         Ok(tx.commit().await?)
     }
@@ -212,7 +213,7 @@ impl Identity {
         if !store::knows_zone(tx.conn(), &settings.time_zone).await? {
             return Err(IdentityError::field("time_zone", "invalid", "must be a time zone such as Europe/Warsaw"));
         }
-        store::set_settings(tx.conn(), (tenant, user), &settings, self.world().now()).await?;
+        store::set_settings(tx.conn(), TenantUser { tenant, user }, &settings, self.world().now()).await?;
         tx.commit().await?;
         Ok(settings)
     }

@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Timelike, Utc};
-use kernel::{NotificationId, ProfileId, TenantId, UserId};
+use kernel::{NotificationId, ProfileId, TenantId, TenantUser, UserId};
 use serde_json::Value;
 use sqlx::Executor;
 use uuid::Uuid;
@@ -106,7 +106,8 @@ pub(super) async fn find(
 /// The number of unread notifications, at most `max`, and the newest of all.
 pub(super) async fn unread(
     conn: &mut PgConnection,
-    (tenant, user, profile): (TenantId, UserId, ProfileId),
+    TenantUser { tenant, user }: TenantUser,
+    profile: ProfileId,
     max: i64,
 ) -> Result<(i64, Option<NotificationId>), StoreError> {
     let row = sqlx::query!(
@@ -145,7 +146,8 @@ pub(super) async fn mark(
 /// Marks all notifications of a person and their profile as read, up to one that the person has seen.
 pub(super) async fn mark_all(
     conn: &mut PgConnection,
-    (tenant, user, profile): (TenantId, UserId, ProfileId),
+    TenantUser { tenant, user }: TenantUser,
+    profile: ProfileId,
     up_to: Option<NotificationId>,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {
@@ -190,7 +192,7 @@ pub(super) async fn settings(
 /// Stores what a person wants to be told.
 pub(super) async fn set_settings(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     settings: &NotificationSettings,
     now: DateTime<Utc>,
 ) -> Result<(), StoreError> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 pub(crate) use listen::Listen;
@@ -135,7 +135,7 @@ impl Identity {
         };
         let mut tx = self.store().tenant(tenant.id).await?;
         counter::store::spend(tx.conn(), tenant.id, now, &[limit]).await?;
-        store::set_code(tx.conn(), (tenant.id, user), hash.bytes(), (now, expires_at)).await?;
+        store::set_code(tx.conn(), TenantUser { tenant: tenant.id, user }, hash.bytes(), (now, expires_at)).await?;
         tx.enqueue(now, &[job::listen(tenant.id, hash.bytes())]).await?;
         tx.commit().await?;
         Ok(DeepLink { url: format!("https://t.me/{bot}?start={}", code.expose()), expires_at })
@@ -161,7 +161,7 @@ impl Identity {
         (link, notice): (Option<Uuid>, Notice),
     ) -> Result<bool, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
-        if !store::unlink(tx.conn(), (tenant, user), link).await? {
+        if !store::unlink(tx.conn(), TenantUser { tenant, user }, link).await? {
             return Ok(false);
         }
         let event = self.world().uuid();
@@ -183,7 +183,7 @@ impl Identity {
         let mut tx = self.store().tenant(tenant).await?;
         let Some(user) = store::use_code(tx.conn(), tenant, hash.bytes(), now).await? else { return Ok(false) };
         let chat = LinkedChat { id: self.world().uuid(), chat_id, name: shown_name(name), linked_at: now };
-        store::link(tx.conn(), (tenant, user), &chat).await?;
+        store::link(tx.conn(), TenantUser { tenant, user }, &chat).await?;
         tx.enqueue(now, &[mail::job::security(tenant, user, Notice::TelegramLinked, chat.id)]).await?;
         tx.signal(user.uuid());
         tx.commit().await?;

@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 use super::LinkedChat;
@@ -25,7 +25,7 @@ pub(crate) async fn of_user(
 /// Links a chat to a person. Former links of the person and of the chat end.
 pub(super) async fn link(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     chat: &LinkedChat,
 ) -> Result<(), StoreError> {
     sqlx::query!(
@@ -53,7 +53,7 @@ pub(super) async fn link(
 /// Ends the link of a person: any, or only `link`. False if there is none.
 pub(super) async fn unlink(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     link: Option<Uuid>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
@@ -70,7 +70,7 @@ pub(super) async fn unlink(
 /// Stores a code of a person in place of the former one.
 pub(super) async fn set_code(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     hash: &[u8],
     (now, expires_at): (DateTime<Utc>, DateTime<Utc>),
 ) -> Result<(), StoreError> {

@@ -5,7 +5,7 @@ mod model;
 pub(crate) mod store;
 
 use ::store::TenantTx;
-use kernel::UserId;
+use kernel::{TenantUser, UserId};
 use serde_json::{Value, json};
 
 pub use model::{Answer, DETAILS_CHARS_MAX, Occupation, Source, Turnover};
@@ -24,7 +24,7 @@ impl Identity {
         let (tenant, id) = (tx.tenant(), self.world().uuid());
         let plain = serde_json::to_vec(answer).map_err(|error| IdentityError::internal(&error))?;
         let sealed = self.envelope().seal(tx, Class::Kyc, id, &plain).await?;
-        Ok(store::add(tx.conn(), (tenant, user), id, &sealed, self.world().now()).await?)
+        Ok(store::add(tx.conn(), TenantUser { tenant, user }, id, &sealed, self.world().now()).await?)
     }
 
     /// The current answer, decrypted; `None` before the first one, and while a new one is requested.

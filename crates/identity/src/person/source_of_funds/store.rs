@@ -2,7 +2,7 @@
 
 use ::store::{PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{TenantId, UserId};
+use kernel::{TenantId, TenantUser, UserId};
 use uuid::Uuid;
 
 /// A stored answer.
@@ -16,7 +16,7 @@ pub(super) struct StoredAnswer {
 /// Adds an answer and supersedes the current one.
 pub(super) async fn add(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     id: Uuid,
     sealed: &[u8],
     now: DateTime<Utc>,

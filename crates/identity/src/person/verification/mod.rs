@@ -4,7 +4,7 @@ mod model;
 pub(crate) mod store;
 
 use ::store::{PgConnection, TenantTx};
-use kernel::{TenantId, UserId, World};
+use kernel::{TenantId, TenantUser, UserId, World};
 use serde_json::json;
 
 pub(crate) use model::OVERDUE_AFTER;
@@ -40,7 +40,7 @@ impl Identity {
     ) -> Result<Verification, IdentityError> {
         let tenant = tx.tenant();
         let change = VerificationMove { kind, event, reasons };
-        move_in(tx.conn(), self.world(), (tenant, user), change, context).await
+        move_in(tx.conn(), self.world(), TenantUser { tenant, user }, change, context).await
     }
 }
 
@@ -59,7 +59,7 @@ pub(crate) struct VerificationMove<'a> {
 pub(crate) async fn move_in(
     conn: &mut PgConnection,
     world: &World,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     change: VerificationMove<'_>,
     context: &ClientContext,
 ) -> Result<Verification, IdentityError> {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
-use kernel::{EventId, ProfileId, TenantId};
+use kernel::{EventId, ProfileId, TenantId, TenantProfile};
 use sqlx::PgConnection;
 use store::StoreError;
 use uuid::Uuid;
@@ -167,7 +167,7 @@ pub(in crate::webhook) async fn after(
 pub(in crate::webhook) async fn behind(
     conn: &mut PgConnection,
     limit: i64,
-) -> Result<Vec<(TenantId, ProfileId)>, StoreError> {
+) -> Result<Vec<TenantProfile>, StoreError> {
     let rows = sqlx::query!(
         "SELECT f.tenant_id, f.profile_id FROM partner_feeds f
          JOIN event_heads h ON h.tenant_id = f.tenant_id AND h.stream = f.profile_id
@@ -175,7 +175,11 @@ pub(in crate::webhook) async fn behind(
         limit,
     );
     let rows = rows.fetch_all(conn).await?;
-    Ok(rows.into_iter().map(|row| (TenantId::from_uuid(row.tenant_id), ProfileId::from_uuid(row.profile_id))).collect())
+    let keys = rows.into_iter().map(|row| TenantProfile {
+        tenant: TenantId::from_uuid(row.tenant_id),
+        profile: ProfileId::from_uuid(row.profile_id),
+    });
+    Ok(keys.collect())
 }
 
 /// Deletes events and deliveries of all tenants that are older. Returns the number of rows.
