@@ -64,6 +64,7 @@ pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
 pub use language::Language;
 pub use ledger_port::{Chapter, ClosureBlockers, ClosurePort, Held, Page, Unfinished};
+pub use mask::email as masked_email;
 pub use network::Network;
 pub use notify::mail::{Mail, MailError, Mailer};
 pub use notify::notification::{

@@ -4,7 +4,8 @@
 const DOTS: &str = "•••";
 
 /// `o•••@example.com`.
-pub(crate) fn email(address: &str) -> String {
+#[must_use]
+pub fn email(address: &str) -> String {
     let (local, domain) = address.rsplit_once('@').unwrap_or((address, ""));
     let first: String = local.chars().take(1).collect();
     if domain.is_empty() { format!("{first}{DOTS}") } else { format!("{first}{DOTS}@{domain}") }

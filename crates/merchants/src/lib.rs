@@ -13,6 +13,7 @@ mod payment;
 mod refund;
 mod refunding;
 mod state;
+mod stop;
 mod token;
 
 use std::sync::Arc;
@@ -30,6 +31,7 @@ pub use payment::{LIFE_MINUTES, NewPayment, OPEN_MAX, Payment, Terms};
 pub use refund::{Refund, RefundRate, RefundRow, RefundState};
 pub use refunding::{NewRefund, RefundOffer, Refundable};
 pub use state::{Closing, PaymentState, minimum, state_of, state_of_movement};
+pub use stop::MerchantStop;
 pub use token::{TOKEN_TYPE, claims, with_token};
 
 /// The entry point of this crate. Cheap to clone.

@@ -6,6 +6,7 @@
 mod address;
 mod cooling;
 mod customer;
+mod desk;
 mod key;
 mod kind;
 pub mod launch;
@@ -30,6 +31,7 @@ pub use cooling::has_settled;
 pub use customer::{
     CONSENTS_MAX, CustomerLink, LinkState, LinkToken, PartnerConsent, RETURN_URL_BYTES_MAX, consent_withdrawn,
 };
+pub use desk::PartnerLine;
 pub use key::{
     Domain, DomainState, Importer, KEYS_MAX, Key, KeyChange, KeyHolder, KeyTenant, KnownKey, Made, NewKey,
     OVERLAP_HOURS_MAX, OwnKey, SecretInfo, has_secret_form, may_leave,

@@ -17,6 +17,18 @@ CREATE TABLE merchants (
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON merchants TO agio_tenant;
 
+-- Merchants that operators stopped: they take no payments. An operator inserts and deletes the row.
+CREATE TABLE merchant_stops (
+    tenant_id   uuid        NOT NULL,
+    merchant_id uuid        NOT NULL,
+    at          timestamptz NOT NULL,
+    by_email    text        NOT NULL CHECK (length(by_email) BETWEEN 1 AND 320), -- the operator
+    reason      text        NOT NULL CHECK (length(reason) BETWEEN 1 AND 500),
+    PRIMARY KEY (tenant_id, merchant_id),
+    FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants (tenant_id, id) ON DELETE CASCADE
+);
+GRANT SELECT, INSERT, DELETE ON merchant_stops TO agio_tenant;
+
 -- Payments that a merchant asks for. The merchant makes it; a look and the job copy its state from its movements.
 CREATE TABLE merchant_payments (
     tenant_id   uuid        NOT NULL,
@@ -92,7 +104,7 @@ DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['merchants', 'merchant_payments', 'merchant_attempts', 'merchant_refunds']
+    FOREACH name IN ARRAY ARRAY['merchants', 'merchant_stops', 'merchant_payments', 'merchant_attempts', 'merchant_refunds']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -25,6 +25,8 @@ const LedgerPage = lazy(async () => ({ default: (await import('./pages/LedgerPag
 const AccountPage = lazy(async () => ({ default: (await import('./pages/AccountPage')).AccountPage }))
 const ReferralsPage = lazy(async () => ({ default: (await import('./pages/ReferralsPage')).ReferralsPage }))
 const ReferrerPage = lazy(async () => ({ default: (await import('./pages/ReferrerPage')).ReferrerPage }))
+const PartnersPage = lazy(async () => ({ default: (await import('./pages/PartnersPage')).PartnersPage }))
+const PartnerPage = lazy(async () => ({ default: (await import('./pages/PartnerPage')).PartnerPage }))
 const RulesPage = lazy(async () => ({ default: (await import('./pages/RulesPage')).RulesPage }))
 const RulesVersionsPage = lazy(async () => ({ default: (await import('./pages/RulesVersionsPage')).RulesVersionsPage }))
 const RulesVersionPage = lazy(async () => ({ default: (await import('./pages/RulesVersionPage')).RulesVersionPage }))
@@ -64,6 +66,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
   if (conversation) return <ConversationPage key={conversation} id={conversation} me={me} />
   const referrer = /^\/referrals\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
   if (referrer) return <ReferrerPage key={referrer} id={referrer} me={me} />
+  const partner = /^\/partners\/(usr_[0-9a-f]{32})$/.exec(place)?.[1]
+  if (partner) return <PartnerPage key={partner} id={partner} me={me} />
   const version = /^\/rules\/versions\/(\d{1,10})$/.exec(place)?.[1]
   if (version) return <RulesVersionPage key={version} version={version} me={me} />
   switch (place) {
@@ -91,6 +95,8 @@ function PageOf({ me, place }: { me: Me; place: string }) {
       return <RatesPage me={me} />
     case '/referrals':
       return <ReferralsPage />
+    case '/partners':
+      return <PartnersPage />
     case '/ledger':
       return <LedgerPage />
     case '/rules':

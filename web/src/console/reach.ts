@@ -7,6 +7,7 @@ const NEEDS: Record<string, string> = {
   '/customers': 'customers.read',
   '/verification': 'verifications.read',
   '/support': 'support.read',
+  '/partners': 'customers.read',
   '/referrals': 'customers.read',
   '/operators': 'operators.read',
   '/bank': 'treasury.read',

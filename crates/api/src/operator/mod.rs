@@ -21,6 +21,7 @@ mod ledger;
 mod movements;
 mod notifications;
 mod originators;
+mod partners;
 mod passkey;
 mod payways;
 mod principal;
@@ -108,8 +109,20 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(notifications::preview_notifications))
         .routes(routes!(audit::list_log))
         .routes(routes!(alerts::list_alerts))
+        .merge(partner_routes())
         .merge(policy_routes())
         .merge(support_routes())
+}
+
+/// The routes of partners and merchants.
+fn partner_routes() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(partners::list_partners))
+        .routes(routes!(partners::get_partner))
+        .routes(routes!(partners::revoke_partner_key))
+        .routes(routes!(partners::pause_partner_webhook))
+        .routes(routes!(partners::stop_merchant))
+        .routes(routes!(partners::allow_merchant))
 }
 
 /// The routes of rules and rates.

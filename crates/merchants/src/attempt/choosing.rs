@@ -108,6 +108,7 @@ impl Merchants {
         if payway.network().is_none() || !payway.supports(currency) {
             return Err(invalid("payway", "must be a network of this currency"));
         }
+        self.check_not_stopped(tenant, looked.merchant.id).await?;
         let customer_status = self.status(tenant, &looked.merchant).await?;
         self.open(tenant, &looked, customer_status, asked).await?;
         // The look closes what this choice replaces, and this choice if the merchant has cancelled the payment meanwhile.

@@ -8,6 +8,7 @@ use exchange::ExchangeError;
 use identity::{CustomerStatus, rules};
 use kernel::{Currency, MerchantId, ProfileId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
+pub(crate) use store::of_user;
 
 use crate::Merchants;
 

@@ -2,7 +2,7 @@
 
 use ::store::StoreError;
 use chrono::{DateTime, Utc};
-use kernel::{MerchantId, ProfileId, TenantId, UserId};
+use kernel::{MerchantId, ProfileId, TenantId, TenantUser, UserId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -66,6 +66,18 @@ pub(crate) async fn of_profile(
         profile.uuid(),
     );
     Ok(row.fetch_optional(conn).await?.and_then(MerchantRow::read))
+}
+
+/// The merchants of a customer, oldest first; at most 20.
+pub(crate) async fn of_user(conn: &mut PgConnection, key: TenantUser) -> Result<Vec<Merchant>, StoreError> {
+    let rows = sqlx::query_as!(
+        MerchantRow,
+        "SELECT id, profile_id, user_id, settings, created_at FROM merchants WHERE tenant_id = $1 AND user_id = $2
+         ORDER BY created_at, id LIMIT 20",
+        key.tenant.uuid(),
+        key.user.uuid(),
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().filter_map(MerchantRow::read).collect())
 }
 
 pub(crate) async fn by_id(

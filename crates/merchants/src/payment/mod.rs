@@ -119,6 +119,7 @@ impl Merchants {
         if let Some(made) = made {
             return Ok(made);
         }
+        self.check_not_stopped(tenant, merchant.id).await?;
         let payment = self.checked(tenant, is_sandbox, merchant, &asked).await?;
         let mut tx = self.store().tenant(tenant).await?;
         let token = hash_of(payment.id);

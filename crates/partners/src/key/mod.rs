@@ -8,6 +8,7 @@ mod proof;
 mod store;
 
 use ::store::{StoreError, TenantTx};
+use chrono::{DateTime, Utc};
 use identity::{ClientContext, IdentityError, KeyEvent, KeySecret, Principal, Secret};
 use kernel::{PartnerKeyId, ProfileId, TenantId};
 
@@ -53,9 +54,27 @@ pub struct Made {
 const HOLDERS_MAX: i64 = 200;
 /// The maximum number of importers that are listed.
 const IMPORTERS_MAX: i64 = 200;
-const UNKNOWN: IdentityError = IdentityError::NotFound("The API key");
+pub(crate) const UNKNOWN: IdentityError = IdentityError::NotFound("The API key");
+
+/// Revokes a key in `tx` and tells every process. Returns whether it was valid.
+pub(crate) async fn revoke(
+    tx: &mut TenantTx,
+    profile: ProfileId,
+    id: PartnerKeyId,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let tenant = tx.tenant();
+    let is_done = store::revoke(tx.conn(), tenant, profile, id, now).await?;
+    store::tell(tx.conn()).await?;
+    Ok(is_done)
+}
 
 impl Partners {
+    /// Lets this process ask the database about every key again.
+    pub(crate) fn forget_cached_keys(&self) {
+        self.inner.known.purge();
+    }
+
     /// The keys of a profile, the newest first. Revoked ones stay for 90 days.
     ///
     /// # Errors

@@ -18,8 +18,8 @@ mod store;
 use ::store::TenantTx;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::envelope::Class;
-use identity::{ClientContext, IdentityError, Principal, Secret, WebhookEvent};
-use kernel::{ErrorKind, ProfileId, TenantId, TenantProfile, WebhookDeliveryId, WebhookEndpointId};
+use identity::{ClientContext, IdentityError, Principal, Secret, WebhookEvent, WebhookStop};
+use kernel::{ErrorKind, ProfileId, TenantId, TenantProfile, UserId, WebhookDeliveryId, WebhookEndpointId};
 use uuid::Uuid;
 
 pub use delivery::{Delivery, DeliveryFailure, DeliveryState, REPLAY_MAX};
@@ -59,7 +59,8 @@ pub struct MadeEndpoint {
     pub secret: Secret,
 }
 
-const UNKNOWN: IdentityError = IdentityError::NotFound("The webhook endpoint");
+pub(crate) const UNKNOWN_ENDPOINT: IdentityError = IdentityError::NotFound("The webhook endpoint");
+const UNKNOWN: IdentityError = UNKNOWN_ENDPOINT;
 const UNKNOWN_DELIVERY: IdentityError = IdentityError::NotFound("The delivery");
 
 fn conflict(words: impl Into<String>) -> IdentityError {
@@ -255,6 +256,18 @@ impl Partners {
         let endpoint = store::endpoints::find(tx.conn(), tenant, profile, id, now).await?.ok_or(UNKNOWN)?;
         tx.commit().await?;
         Ok(endpoint)
+    }
+
+    /// Pauses an endpoint in `tx`, and tells its owner by email.
+    pub(crate) async fn pause_endpoint(
+        &self,
+        tx: &mut TenantTx,
+        owner: UserId,
+        id: WebhookEndpointId,
+    ) -> Result<(), IdentityError> {
+        let tenant = tx.tenant();
+        store::sending::stop(tx.conn(), tenant, id, EndpointState::Paused.code()).await?;
+        self.identity().note_webhook_stop(tx, owner, WebhookStop::Paused).await
     }
 
     /// Sends a test event to an endpoint.

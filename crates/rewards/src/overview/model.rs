@@ -218,13 +218,6 @@ pub(super) fn masked(name: Option<&str>, email: &str, is_erased: bool) -> String
     }
 }
 
-/// The first letter of an address and its domain.
-pub(super) fn masked_email(email: &str) -> String {
-    let (local, domain) = email.rsplit_once('@').unwrap_or((email, ""));
-    let first: String = local.chars().take(1).collect();
-    format!("{first}{DOTS}@{domain}")
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -1,11 +1,12 @@
 //! All SQL of the overviews.
 
 use ::store::{Atoms, StoreError};
+use identity::masked_email;
 use kernel::{Amount, Currency, TenantId, TransactionId, UserId};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-use super::model::{masked, masked_email};
+use super::model::masked;
 use super::{Counts, Earning, Friend, Invited, LeaderboardPlace, PAGE_MAX, Referrer, Sums};
 use crate::{EarningState, HoldReason, Link, Refusal};
 

@@ -3,6 +3,7 @@ import { ask } from './ask'
 import type { BankEntry } from './bank'
 import { type MovementFilter, queryOf } from '../pages/movements/filter'
 import type { CustomerLine, LogLine, MovementLine, Page } from './queries'
+import type { Partner } from './partners'
 import type { Referrer } from './referrals'
 
 const LIMIT = 50
@@ -38,6 +39,8 @@ const WORK_LIMIT = '200'
 export const workQuery = () => paged<MovementLine>('work', 'work', { limit: WORK_LIMIT })
 
 export const bankEntriesQuery = paged<BankEntry>('bank-entries', 'bank/entries', {})
+
+export const partnersQuery = paged<Partner>('partners', 'partners', {})
 
 export const referrersQuery = paged<Referrer>('referrers', 'referrals', {})
 

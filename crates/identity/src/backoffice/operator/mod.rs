@@ -21,6 +21,7 @@ mod model;
 mod movements;
 mod operator_action;
 mod operator_log;
+mod partners;
 mod passkey;
 mod policy;
 mod proposal;
@@ -56,6 +57,7 @@ pub use lost_factor::{LostFactor, reset_factors_by_command_line};
 pub use model::{Action, Permission, Resource, Role};
 pub use operator_action::{OperatorAction, ReviewVerdict};
 pub use operator_log::{Filter as LogFilter, Logged, StateChange};
+pub use partners::PartnerAct;
 pub use passkey::{Signing, ToSign};
 pub use policy::{
     Policies, PolicyChange, PolicyPublication, change_policy_by_command_line, withdraw_policy_by_command_line,

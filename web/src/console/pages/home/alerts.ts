@@ -22,7 +22,7 @@ const STANDING = {
   payout_unconfirmed: '/movements?status=PROCESSING',
   statement_missing: '/bank',
   rates_differ: '/rates',
-  webhook_failing: '/customers',
+  webhook_failing: '/partners?show=failing',
 } as const
 
 type StandingKind = keyof typeof STANDING
