@@ -164,10 +164,7 @@ pub(in crate::webhook) async fn after(
 }
 
 /// Feeds whose streams have events that they do not know. For the sender, over all tenants.
-pub(in crate::webhook) async fn behind(
-    conn: &mut PgConnection,
-    limit: i64,
-) -> Result<Vec<TenantProfile>, StoreError> {
+pub(in crate::webhook) async fn behind(conn: &mut PgConnection, limit: i64) -> Result<Vec<TenantProfile>, StoreError> {
     let rows = sqlx::query!(
         "SELECT f.tenant_id, f.profile_id FROM partner_feeds f
          JOIN event_heads h ON h.tenant_id = f.tenant_id AND h.stream = f.profile_id
