@@ -52,25 +52,26 @@ impl Custody {
         let Ok(chain) = self.chain(network) else { return };
         let mut failures: u32 = 0;
         while !*stopped.borrow() {
-            let pause = match unless_stuck(STUCK_AFTER, self.pass(network)).await.unwrap_or(Err(CustodyError::Stuck)) {
-                Ok(pass) => {
-                    failures = 0;
-                    if pass.caught_up || pass.blocks == 0 { chain.poll } else { Duration::ZERO }
-                }
-                Err(error) => {
-                    failures = failures.saturating_add(1);
-                    // Logs at the 1st, 2nd, 4th, 8th ... failure, so that a long outage does not flood the log.
-                    if failures.is_power_of_two() {
-                        tracing::error!(
-                            event = "scanner.pass_failed", %network, %error, failures,
-                            "The scanner makes no progress. It tries again."
-                        );
+            let pass = unless_stuck(STUCK_AFTER, self.pass(network)).await.unwrap_or(Err(CustodyError::Stuck));
+            failures = if pass.is_ok() { 0 } else { failures.saturating_add(1) };
+            let pause = async {
+                match pass {
+                    Ok(pass) if pass.caught_up || pass.blocks == 0 => chain.adapter.rest(chain.poll).await,
+                    Ok(_) => {}
+                    Err(error) => {
+                        // Logs at the 1st, 2nd, 4th, 8th ... failure, so that a long outage does not flood the log.
+                        if failures.is_power_of_two() {
+                            tracing::error!(
+                                event = "scanner.pass_failed", %network, %error, failures,
+                                "The scanner makes no progress. It tries again."
+                            );
+                        }
+                        tokio::time::sleep((chain.poll * failures.min(30)).min(PAUSE_MAX)).await;
                     }
-                    (chain.poll * failures.min(30)).min(PAUSE_MAX)
                 }
             };
             tokio::select! {
-                () = tokio::time::sleep(pause) => {}
+                () = pause => {}
                 _ = stopped.changed() => {}
             }
         }

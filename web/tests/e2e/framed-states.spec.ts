@@ -71,9 +71,10 @@ test('inside a widget, maintenance and the end of the session are said, and the 
 
 test('in the pay-frame, maintenance and a lost connection are said, and the payment is there again', async ({
   person,
+  token,
   browser,
 }) => {
-  const link = await paymentLink(person)
+  const link = await paymentLink(person, token)
   const payer = await (await browser.newContext()).newPage()
   await payer.route(API, (route) => route.fulfill(problem(503, 'SERVICE_UNAVAILABLE')))
   await payer.goto(link)

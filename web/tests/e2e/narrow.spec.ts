@@ -155,8 +155,8 @@ for (const [part, pages] of Object.entries(PAGES)) {
   })
 }
 
-test('at every width the pages for people with a link fit', async ({ person: page, browser }) => {
-  const payment = await paymentLink(page)
+test('at every width the pages for people with a link fit', async ({ person: page, token, browser }) => {
+  const payment = await paymentLink(page, token)
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['BTC', 'Bitcoin'], '250')
   await page.getByRole('button', { name: 'Share status' }).click()
   const status = (await page.getByTestId('status-link').textContent()) ?? ''

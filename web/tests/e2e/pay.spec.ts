@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { BTC_ADDRESS } from './support/exchange'
 import { look } from './support/look'
+import { paymentLink } from './support/merchant'
 import { expect, test } from './support/test'
 
 /** Becomes a merchant, makes a payment, and returns its link. */
@@ -39,7 +40,6 @@ async function stranger(browser: Browser, link: string): Promise<Page> {
   await expect(page.getByRole('heading', { name: 'Bean & Leaf' })).toBeVisible()
   await expect(page.getByText('Two bags of coffee')).toBeVisible()
   await look(page, 'pay-choose')
-  await clean(page, 'the choice of a currency')
   await page.getByRole('button', { name: /^BTC/ }).click()
   await expect(page.getByRole('img', { name: 'QR code of the address and the amount' })).toBeVisible()
   await expect(page.getByText(/Rate locked for/)).toBeVisible()
@@ -83,8 +83,8 @@ test('a merchant makes a link, a stranger pays it and returns to the shop', asyn
   await look(page, 'merchant-list')
 })
 
-test('a stranger who sent too little takes it back less the fee that was shown', async ({ person: page, browser }) => {
-  const payer = await stranger(browser, await makeLink(page))
+test('a stranger who sent too little takes it back less the fee that was shown', async ({ person, token, browser }) => {
+  const payer = await stranger(browser, await paymentLink(person, token))
   await payer.getByRole('button', { name: 'Pay half' }).click()
   await confirmed(payer, 'Paid in part')
   await expect(payer.getByText(/is missing/)).toBeVisible()
@@ -152,8 +152,8 @@ test('a merchant sends a part of a payment back and cancels another one', async 
   await context.close()
 })
 
-test('a payer reads the terms of use and goes on to pay', async ({ person: page, browser }) => {
-  const link = await makeLink(page)
+test('a payer reads the terms of use and goes on to pay', async ({ person, token, browser }) => {
+  const link = await paymentLink(person, token)
   const context = await browser.newContext({ locale: 'en-GB' })
   const payer = await context.newPage()
   await payer.goto(link)
@@ -164,5 +164,6 @@ test('a payer reads the terms of use and goes on to pay', async ({ person: page,
   await clean(payer, 'the terms of a payer')
   await payer.getByRole('link', { name: 'Agree and choose how to pay' }).click()
   await expect(payer.getByRole('button', { name: /^BTC/ })).toBeVisible()
+  await clean(payer, 'the choice of a currency')
   await context.close()
 })

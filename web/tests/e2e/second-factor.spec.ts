@@ -2,6 +2,7 @@ import type { Browser, Page } from '@playwright/test'
 import { clean } from './support/axe'
 import { BTC_ADDRESS, give, openExchange, pick } from './support/exchange'
 import { agrees, asks, openCustomer, operator } from './support/operator'
+import { setUpApp } from './support/factor'
 import { look } from './support/look'
 import { expect, signIn, test } from './support/test'
 import { totp } from './support/totp'
@@ -59,8 +60,8 @@ test('an app is set up, guards an order, and is asked for what it confirms', asy
   await expect(page).toHaveURL(/\/transaction\/exchange\/ord_[0-9a-f]{32}$/)
 })
 
-test('a question that is closed makes no order, and asking again does', async ({ person: page }) => {
-  const { codes } = await setUp(page)
+test('a question that is closed makes no order, and asking again does', async ({ person: page, token }) => {
+  const { codes } = await setUpApp(page, token)
   await page.goto('/profile/two-factor-authentication')
   const transfer = page.getByRole('switch', { name: 'Sending money' })
   await expect(transfer).toBeChecked()
@@ -99,8 +100,7 @@ test('a question that is closed makes no order, and asking again does', async ({
 
 test('signing in asks for the factor after the code from the mail, also after a reload', async ({ page }) => {
   const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
-  await signIn(page, email)
-  const { codes } = await setUp(page)
+  const { codes } = await setUpApp(page, await signIn(page, email))
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -186,8 +186,7 @@ async function toFactor(page: Page, email: string): Promise<void> {
 test('ten wrong codes are too many, and it is said when codes are accepted again', async ({ page }) => {
   test.slow()
   const email = `${crypto.randomUUID().slice(0, 8)}@example.test`
-  await signIn(page, email)
-  const { secret } = await setUp(page)
+  const { secret } = await setUpApp(page, await signIn(page, email))
   await toFactor(page, email)
   const code = page.getByLabel('Code from your authenticator app')
   for (let tried = 1; tried <= 10; tried++) {
@@ -210,8 +209,7 @@ test('a person who lost the factor asks for a reset, and two support operators a
 }) => {
   test.slow()
   const email = `factor-${crypto.randomUUID().slice(0, 8)}@example.test`
-  await signIn(page, email)
-  await setUp(page)
+  await setUpApp(page, await signIn(page, email))
   await toFactor(page, email)
   await page.getByRole('button', { name: 'I have lost it and my recovery codes too' }).click()
   await expect(page.getByText('Support will ask you to prove your identity.')).toBeVisible()

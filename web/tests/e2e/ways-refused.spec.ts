@@ -124,9 +124,9 @@ test('a withdrawal above the limit says what is left, and what raises it', async
   })
 })
 
-test('a wrong second factor makes no order, and the right one does', async ({ person: page }) => {
+test('a wrong second factor makes no order, and the right one does', async ({ person: page, token }) => {
   await depositByCard(page, '100')
-  const { secret } = await setUpApp(page)
+  const { secret } = await setUpApp(page, token)
   const dialog = page.getByRole('dialog', { name: 'Confirm with your second factor' })
   const code = dialog.getByLabel('Code from your authenticator app')
 
@@ -157,9 +157,10 @@ test('a wrong second factor makes no order, and the right one does', async ({ pe
   })
 })
 
-test('after a change of the second factor nothing can be withdrawn for a day', async ({ person: page }) => {
+test('after a change of the second factor nothing can be withdrawn for a day', async ({ person: page, token }) => {
   await depositByCard(page, '100')
-  const { codes } = await setUpApp(page)
+  const { codes } = await setUpApp(page, token)
+  await page.goto('/profile/two-factor-authentication')
   const dialog = page.getByRole('dialog', { name: 'Confirm with your second factor' })
 
   await test.step('the app is replaced by another one', async () => {
@@ -174,7 +175,7 @@ test('after a change of the second factor nothing can be withdrawn for a day', a
   })
 
   await test.step('it is said before, and the order is refused', async () => {
-    await setUpApp(page)
+    await setUpApp(page, token)
     await withdraw(page, '50')
     const early = page.getByText(/^Your email, phone or second factor was changed a short time ago\./)
     await expect(early).toContainText(/Nothing can be sent out until .+\d\d:\d\d\./)

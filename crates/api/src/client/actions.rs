@@ -6,7 +6,7 @@ use axum::response::Response;
 use exchange::transaction::RefundTo;
 use exchange::{Command, short_reference};
 use identity::Purpose;
-use kernel::kinds;
+use kernel::{TenantProfile, kinds};
 use serde_json::json;
 
 use super::command::command;
@@ -62,7 +62,7 @@ pub(crate) async fn refund(
     let customer_status = principal.customer_status(&customer.tenant);
     let tenant_record = customer.tenant.clone();
     let make = async move {
-        let read = |asked| requisite_input(&own, (tenant, profile), asked);
+        let read = |asked| requisite_input(&own, TenantProfile { tenant, profile }, asked);
         let held = own.exchange().get(tenant, profile, id).await?;
         let input = match &asked.requisite {
             Some(named) => {

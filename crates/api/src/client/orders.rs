@@ -89,7 +89,7 @@ pub(crate) async fn order_of(
         Some(asked) if asked.kind == RequisiteKind::Customer => {
             Some(parties(state, tenant_record, principal, profile, asked).await?)
         }
-        Some(asked) => Some(requisite_input(state, (tenant, profile), asked)?),
+        Some(asked) => Some(requisite_input(state, TenantProfile { tenant, profile }, asked)?),
         None => None,
     };
     let refund_to = asked.refund_to.map(|RefundAddress { value, memo }| RequisiteInput::Address { value, memo });

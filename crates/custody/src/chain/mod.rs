@@ -2,6 +2,8 @@
 
 mod types;
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use exchange::rails::FeeBounds;
 
@@ -40,6 +42,11 @@ pub trait ChainAdapter: Send + Sync {
 
     /// The blocks after the newest of `known` (newest first, never empty), at most `max_blocks`.
     async fn scan(&self, known: &[BlockRef], max_blocks: u32) -> Result<ScanOutcome, ChainError>;
+
+    /// Waits between two passes of a scanner that has reached the tip. A node is polled every `poll`. Cancel-safe.
+    async fn rest(&self, poll: Duration) {
+        tokio::time::sleep(poll).await;
+    }
 
     /// Ids of the transactions in the mempool.
     async fn mempool(&self) -> Result<Mempool, ChainError>;

@@ -290,10 +290,11 @@ pub(super) struct NewExchange<'a> {
 /// Inserts an exchange with its line of points, and adds it to what the season has spent.
 pub(super) async fn insert_exchange(
     conn: &mut PgConnection,
-    Participant { tenant, season, user }: Participant,
+    participant: Participant,
     new: &NewExchange<'_>,
     (day, now): (NaiveDate, DateTime<Utc>),
 ) -> Result<(), StoreError> {
+    let Participant { tenant, season, user } = participant;
     let points = i64::try_from(new.points).unwrap_or(i64::MAX);
     sqlx::query!(
         "INSERT INTO farm_exchanges (tenant_id, id, season_id, user_id, profile_id, request, points, currency, amount, at)
@@ -321,7 +322,7 @@ pub(super) async fn insert_exchange(
     .await?;
     let event = format!("exchange:{}", new.id);
     let line = NewPoints { id: new.id, event: &event, kind: "reward", points: -points, day, at: now };
-    insert(conn, key, &line).await?;
+    insert(conn, participant, &line).await?;
     Ok(())
 }
 

@@ -22,7 +22,7 @@ export function hear(page: Page): void {
 }
 
 /** Every journey fails on a console error or an uncaught exception, because a broken page may look intact. */
-export const test = base.extend<{ person: Page }>({
+export const test = base.extend<{ person: Page; token: string }>({
   page: async ({ page }, use) => {
     errors.length = 0
     hear(page)
@@ -31,9 +31,11 @@ export const test = base.extend<{ person: Page }>({
   },
 
   /** A page of a new customer who has signed in and accepted the terms. */
-  person: async ({ page }, use, info) => {
-    await signIn(page, `${info.workerIndex}-${crypto.randomUUID().slice(0, 8)}@example.test`)
-    await use(page)
+  person: async ({ page, token: _ }, use) => use(page),
+
+  /** The access token of `person`, for what a journey prepares through the API. */
+  token: async ({ page }, use, info) => {
+    await use(await signIn(page, `${info.workerIndex}-${crypto.randomUUID().slice(0, 8)}@example.test`))
   },
 })
 

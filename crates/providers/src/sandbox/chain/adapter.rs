@@ -1,5 +1,7 @@
 //! The chain adapter of the simulated chain.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use custody::chain::{
     AddressPath, BlockRef, BroadcastOutcome, ChainAdapter, ChainError, ChainInfo, ChainTransfer, Derived, Destination,
@@ -150,6 +152,10 @@ impl ChainAdapter for SandboxChain {
         }
     }
 
+    async fn rest(&self, poll: Duration) {
+        self.activity.rest(poll).await;
+    }
+
     async fn mempool(&self) -> Result<Mempool, ChainError> {
         Ok(Mempool { txids: self.waiting().await?.into_iter().map(|row| row.txid).collect() })
     }
@@ -236,6 +242,21 @@ mod tests {
             ScanOutcome::Blocks { blocks, synced, .. } => (blocks, synced),
             other => panic!("{other:?}"),
         }
+    }
+
+    #[tokio::test]
+    async fn the_scanner_of_an_idle_chain_wakes_when_somebody_pays() {
+        let db = TestDb::new().await;
+        let chain = SandboxChain::new(db.store.clone(), World::system(), Network::Litecoin, "seed");
+        chain.tick().await.unwrap();
+        let mut rest = std::pin::pin!(chain.rest(Duration::ZERO));
+        assert!(tokio::time::timeout(Duration::ZERO, rest.as_mut()).await.is_err(), "an idle chain rests");
+        let amount = Amount::new(1_000, Network::Litecoin.native());
+        chain.pay("ltc1q", None, amount).await.unwrap();
+        tokio::time::timeout(Duration::ZERO, rest).await.expect("the payment ends the rest");
+        chain.tick().await.unwrap();
+        let busy = tokio::time::timeout(Duration::from_secs(1), chain.rest(Duration::ZERO)).await;
+        busy.expect("a chain with a waiting payment is polled");
     }
 
     /// Blocks may be replaced between the two requests of a scan; without the parent check, a payment in them would be

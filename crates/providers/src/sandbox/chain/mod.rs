@@ -3,11 +3,13 @@
 //! A simulated chain is a [`custody::chain::ChainAdapter`] like a real one, so scanning, confirmations, reorganisations
 //! and payouts use the production code. The controls of [`SandboxChain`] replace the events of a real chain.
 
+mod activity;
 mod adapter;
 mod address;
 mod pace;
 mod store;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::store::{Store, StoreError};
@@ -15,6 +17,7 @@ use custody::chain::{ChainError, ChainInfo};
 use kernel::{Amount, Network, World};
 use sha2::{Digest, Sha256};
 
+use self::activity::Activity;
 pub use self::store::ShownTransfer;
 
 /// The maximum number of blocks in one call.
@@ -49,6 +52,7 @@ pub struct SandboxChain {
     world: World,
     info: ChainInfo,
     seed: String,
+    activity: Arc<Activity>,
 }
 
 impl SandboxChain {
@@ -56,7 +60,8 @@ impl SandboxChain {
     #[must_use]
     pub fn new(store: Store, world: World, network: Network, seed: &str) -> Self {
         let info = ChainInfo { network, max_reorg: 100, batch: 100, has_coins: false };
-        Self { store, world, info, seed: hex::encode(Sha256::digest(seed.as_bytes())) }
+        let seed = hex::encode(Sha256::digest(seed.as_bytes()));
+        Self { store, world, info, seed, activity: Arc::default() }
     }
 
     /// The block interval while a payment waits: about ten seconds for the confirmations of a usual payment.
@@ -104,7 +109,9 @@ impl SandboxChain {
         let head = store::lock(tx.conn(), network, now).await?;
         store::include(tx.conn(), network, head.height + 1).await?;
         store::grow(tx.conn(), network, &head, blocks, now).await?;
-        Ok(tx.commit().await?)
+        tx.commit().await?;
+        self.activity.wake();
+        Ok(())
     }
 
     /// Replaces the last `depth` blocks by one more, all without payments. Their payments wait again or, with `vanish`,
@@ -119,7 +126,9 @@ impl SandboxChain {
         let head = store::lock(tx.conn(), network, now).await?;
         let kept = store::cut(tx.conn(), network, &head, depth, vanish).await?;
         store::grow(tx.conn(), network, &kept, depth + 1, now).await?;
-        Ok(tx.commit().await?)
+        tx.commit().await?;
+        self.activity.wake();
+        Ok(())
     }
 
     /// Removes the payments to one address in a reorganisation. Other payments in the replaced blocks move to the first
@@ -148,6 +157,7 @@ impl SandboxChain {
             store::grow(tx.conn(), network, &kept, depth + 1, now).await?;
         }
         tx.commit().await?;
+        self.activity.wake();
         Ok(payments > 0)
     }
 
@@ -160,7 +170,9 @@ impl SandboxChain {
             store::rest_until(tx.conn(), network, now).await?;
         }
         store::insert(tx.conn(), network, transfer, now).await?;
-        tx.commit().await
+        tx.commit().await?;
+        self.activity.wake();
+        Ok(())
     }
 
     /// Mines the blocks that are due while payments wait.
@@ -168,10 +180,13 @@ impl SandboxChain {
         let (network, now) = (self.info.network, self.world.now());
         let mut tx = self.store.system().await?;
         let head = store::head(tx.conn(), network).await?;
+        let waits = match &head {
+            Some(head) => store::anybody_waits(tx.conn(), network, head).await?,
+            None => false,
+        };
+        self.activity.note(waits);
         let due = match &head {
-            Some(head) if store::anybody_waits(tx.conn(), network, head).await? => {
-                pace::due(network, head.mined_at, now)
-            }
+            Some(head) if waits => pace::due(network, head.mined_at, now),
             Some(_) => 0,
             // The first access creates the first block.
             None => 1,
