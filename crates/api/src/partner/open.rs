@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use exchange::quote::Quote;
 use exchange::{ExchangeError, Side, order_id};
-use kernel::{Endpoint, TransactionId};
+use kernel::{Endpoint, ErrorKind, ProfileId, TenantId, TransactionId};
 use partners::{Reservation, Reserved};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -99,8 +99,8 @@ pub(super) async fn open(
         let made = match own.exchange().create(tenant, profile, order).await {
             Ok(made) => made,
             Err(refused) => {
-                if let Some(reserved) = &reserved {
-                    own.partners().release(tenant, reserved).await?;
+                if let Some(reserved) = reserved.as_ref().filter(|_| is_certain(&refused)) {
+                    release(&own, (tenant, profile), reserved).await?;
                 }
                 return Err(refused.into());
             }
@@ -109,6 +109,25 @@ pub(super) async fn open(
         Ok(PartnerOrder { transaction, external_transaction_id: external })
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
+}
+
+/// Whether the error says for certain that this request made nothing. After others the partner's id stays reserved, and is
+/// taken over a minute later if nothing exists.
+fn is_certain(error: &ExchangeError) -> bool {
+    !matches!(error.kind(), ErrorKind::Unavailable | ErrorKind::Internal)
+}
+
+/// Releases a partner's id, unless another request with the same quote has made the transaction.
+async fn release(
+    state: &AppState,
+    (tenant, profile): (TenantId, ProfileId),
+    reserved: &Reservation,
+) -> Result<(), Problem> {
+    match state.exchange().get(tenant, profile, reserved.transaction()).await {
+        Err(ExchangeError::NotFound { .. }) => Ok(state.partners().release(tenant, reserved).await?),
+        Ok(_) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
 }
 
 async fn reserve(

@@ -1,6 +1,7 @@
 //! Jobs that pay a leg out or refund it at its rail, once per leg, after a look-up.
 
 use async_trait::async_trait;
+use chrono::TimeDelta;
 use kernel::TenantId;
 use store::{Job, JobError, JobHandler, Outcome, jobs};
 
@@ -33,6 +34,9 @@ pub(super) const WAYS: [(&str, Way); 6] = [
     ("refund.iban", Way::RefundBank),
     ("refund.code", Way::RefundCode),
 ];
+
+/// The number of attempts of a payout that follow each other quickly while its payway is off.
+const FREQUENT_LOOKS: i32 = 100;
 
 /// Pays legs out, or refunds them.
 pub(super) struct Payer {
@@ -72,7 +76,8 @@ impl JobHandler for Payer {
             if leg.delay.is_none() {
                 self.exchange.apply(tenant, id, Command::PayoutPaused { leg: at }, "job").await?;
             }
-            return Ok(Outcome::RetryAt(pause.again, pause.reason));
+            let again = pause.again.max(self.exchange.inner.world.now() + pause_between(job.attempt));
+            return Ok(Outcome::RetryAt(again, pause.reason));
         }
         let report = match payout_step(first, known, may_pay, self.reaches(&leg)) {
             PayStep::Stop => {
@@ -95,6 +100,12 @@ impl JobHandler for Payer {
         };
         self.exchange.tell(tenant, id, report).await
     }
+}
+
+/// The least time between two looks at a payout that waits: longer after half an hour, because a job has a limit of
+/// attempts and a payway may be off for weeks.
+fn pause_between(attempt: i32) -> TimeDelta {
+    if attempt < FREQUENT_LOOKS { TimeDelta::zero() } else { TimeDelta::minutes(5) }
 }
 
 impl Payer {

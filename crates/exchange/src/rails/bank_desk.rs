@@ -132,6 +132,8 @@ pub struct UnclearEntry {
     pub remittance: String,
     /// When it was read.
     pub created_at: DateTime<Utc>,
+    /// Whether another message within 30 days had a payment of the same amount, and no other account: perhaps this one.
+    pub is_like_payment: bool,
 }
 
 /// The state of a bank that exchanges files.

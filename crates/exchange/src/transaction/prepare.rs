@@ -90,7 +90,14 @@ pub fn prepare(
         Outcome::Nothing if is_repeated_report(transaction, command) => Ok(Answer::RecordedNoOp(key(command, world))),
         Outcome::Nothing => Ok(Answer::Nothing),
         Outcome::Changed(decision) => {
-            let key = key(command, world);
+            let key = match command {
+                // A dispute can return to an earlier state, so its reports are not told apart by their content. A report that
+                // changes nothing is ignored before.
+                Command::Rail(event) if matches!(event.kind, RailEventKind::Disputed { .. }) => {
+                    format!("{}@{}", key(command, world), transaction.version)
+                }
+                _ => key(command, world),
+            };
             Ok(Answer::Change(Box::new(Prepared { decision: *decision, key, is_unmatched: false })))
         }
         Outcome::Unmatched(found) => {

@@ -260,7 +260,11 @@ impl Exchange {
 
     async fn commit_change(&self, tenant: TenantId, change: Change) -> Result<Receipt, CommitError> {
         match self.inner.journal.commit(tenant, change.clone()).await {
-            Err(CommitError::Unavailable) => self.inner.journal.commit(tenant, change).await,
+            Err(CommitError::Unavailable) => match self.inner.journal.commit(tenant, change).await {
+                // The first commit may have happened, although the queue has no place to ask about it.
+                Err(CommitError::Overloaded) => Err(CommitError::Unavailable),
+                other => other,
+            },
             other => other,
         }
     }

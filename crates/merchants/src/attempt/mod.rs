@@ -243,7 +243,9 @@ impl Merchants {
         let events = event::of_state(state);
         let count = i64::try_from(events.len()).unwrap_or_default();
         let mut tx = self.store().tenant(tenant).await?;
-        let Some(version) = payment_store::note(tx.conn(), tenant, id, (state, count), now).await? else {
+        let Some(version) =
+            payment_store::note(tx.conn(), tenant, id, (looked.payment.state, state, count), now).await?
+        else {
             return Ok(());
         };
         tx.append_events(now, &event::specs(looked.merchant.profile, id, &events, version)).await?;

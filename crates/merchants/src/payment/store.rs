@@ -219,22 +219,23 @@ pub(crate) async fn payments(
 }
 
 /// Stores a state with the number of its events, and its time. Returns the number of the payment's last event; `None` if
-/// the payment has this state already.
+/// another request has changed the state since it was read as `before`.
 pub(crate) async fn note(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: PaymentId,
-    (state, events): (PaymentState, i64),
+    (before, state, events): (PaymentState, PaymentState, i64),
     now: DateTime<Utc>,
 ) -> Result<Option<i64>, StoreError> {
     let version = sqlx::query_scalar!(
         "UPDATE merchant_payments SET state = $3, looked_at = $4, version = version + $5
-         WHERE tenant_id = $1 AND id = $2 AND state <> $3 RETURNING version",
+         WHERE tenant_id = $1 AND id = $2 AND state = $6 AND state <> $3 RETURNING version",
         tenant.uuid(),
         id.uuid(),
         state.code(),
         now,
         events,
+        before.code(),
     );
     Ok(version.fetch_optional(conn).await?)
 }

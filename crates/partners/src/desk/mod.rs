@@ -48,14 +48,15 @@ impl Partners {
         tenant: TenantId,
         who: &OperatorPrincipal,
         (only, after): (Option<UserId>, Option<UserId>),
-        limit: i64,
+        limit: u32,
     ) -> Result<(Vec<PartnerLine>, bool), IdentityError> {
         self.identity().may_read_partners(who)?;
         let before = self.world().now() - FAILING_FOR;
         let mut tx = self.store().tenant_read(tenant).await?;
-        let mut found = store::lines(tx.conn(), tenant, (only, after), before, limit + 1).await?;
-        let has_more = i64::try_from(found.len()).is_ok_and(|count| count > limit);
-        found.truncate(usize::try_from(limit).unwrap_or(0));
+        let mut found = store::lines(tx.conn(), tenant, (only, after), before, i64::from(limit) + 1).await?;
+        let most = usize::try_from(limit).unwrap_or(usize::MAX);
+        let has_more = found.len() > most;
+        found.truncate(most);
         Ok((found, has_more))
     }
 

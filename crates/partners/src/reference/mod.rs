@@ -41,6 +41,14 @@ pub struct ReferenceTaken {
     other: store::Other,
 }
 
+impl Reservation {
+    /// The transaction that the id is reserved for. It may not exist.
+    #[must_use]
+    pub const fn transaction(&self) -> TransactionId {
+        self.transaction
+    }
+}
+
 impl ReferenceTaken {
     /// The other transaction. It may not exist.
     #[must_use]

@@ -149,6 +149,26 @@ async fn a_reference_that_the_bank_uses_twice_is_looked_at_once() {
 }
 
 #[tokio::test]
+async fn a_payment_of_a_notification_is_not_booked_again_by_a_statement_that_says_more() {
+    let stage = Stage::new().await;
+    let notification = |content: &str| {
+        let statement = statement("N1", content).replace("camt.053.001.02", "camt.054.001.02");
+        statement.replace("BkToCstmrStmt", "BkToCstmrDbtCdtNtfctn").replace("Stmt>", "Ntfctn>")
+    };
+    let plain = "<RltdPties><Dbtr><Nm>ADA LOVELACE</Nm></Dbtr></RltdPties><RmtInf><Ustrd>DE12</Ustrd></RmtInf>";
+    assert_eq!(stage.read(&notification(&entry("N7", "CRDT", "250.00", 26, plain))).await.payments, 1);
+    let more = FROM_ADA.replace("</Dbtr>", &format!("</Dbtr><DbtrAcct><Id><IBAN>{ADA}</IBAN></Id></DbtrAcct>"));
+    let read = stage.read(&statement("1", &entry("S9", "CRDT", "250.00", 27, &more))).await;
+    assert_eq!((read.payments, read.others), (0, 1), "another reference, an account, and more text");
+    assert_eq!(stage.told().await.len(), 1);
+    assert!(stage.open_entries().await[0].is_like_payment);
+    // Another payer's payment of the same amount is a payment.
+    let bob = more.replace("Ada Lovelace", "Bob").replace(ADA, "ES9121000418450200051332");
+    let read = stage.read(&statement("2", &entry("S10", "CRDT", "250.00", 27, &bob))).await;
+    assert_eq!((read.payments, read.others), (1, 0));
+}
+
+#[tokio::test]
 async fn an_entry_whose_booking_day_comes_later_is_read_once() {
     let stage = Stage::new().await;
     // The first message has the value date alone, which is another day than that of the booking.

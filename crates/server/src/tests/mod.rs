@@ -51,6 +51,7 @@ mod orchestrator;
 mod order_atomicity;
 mod order_drafts;
 mod partner_customers;
+mod partner_desk;
 mod partner_rotation;
 mod partners;
 mod payee;

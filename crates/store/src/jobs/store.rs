@@ -255,7 +255,8 @@ pub(super) async fn bury(store: &Store, job: &Job, now: DateTime<Utc>, reason: &
 /// Database errors.
 pub async fn revive(conn: &mut PgConnection, id: JobId, now: DateTime<Utc>) -> Result<bool, StoreError> {
     let done = sqlx::query!(
-        "UPDATE jobs SET state = 'ready', due_at = $2, finished_at = NULL, attempts_max = LEAST(attempt + $3, $4)
+        "UPDATE jobs SET state = 'ready', due_at = $2, finished_at = NULL, attempts_max = LEAST(attempt + $3, $4),
+                attempt = CASE WHEN attempt + $3 > $4 THEN 1 ELSE attempt END
          WHERE id = $1 AND state = 'dead'",
         id.uuid(),
         now,

@@ -67,6 +67,8 @@ pub(in crate::operator) struct BankEntryInfo {
     text: String,
     /// When it was read.
     created_at: DateTime<Utc>,
+    /// Whether another message within 30 days had a payment of the same amount, and no other account: perhaps this one.
+    is_like_payment: bool,
 }
 
 coded! {
@@ -254,6 +256,7 @@ impl From<UnclearEntry> for BankEntryInfo {
             name: entry.name,
             text: entry.remittance,
             created_at: entry.created_at,
+            is_like_payment: entry.is_like_payment,
         }
     }
 }

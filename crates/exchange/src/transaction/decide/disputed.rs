@@ -116,6 +116,10 @@ impl Draft<'_> {
             return Ok(Next::Nothing);
         }
         collect.state = CollectState::Charging;
+        if has_expired {
+            // The use of the promo code ended with the order, so others may have it.
+            self.tx.price.discount = None;
+        }
         self.tx.ending = None;
         self.tx.action = None;
         self.review(ReviewReason::ChargeUnknown, Some(detail.to_owned()));

@@ -57,8 +57,10 @@ pub(in crate::bank) async fn known(
     Ok(known.collect())
 }
 
-/// Whether an earlier message of the last 30 days has a payment that may be this one under another key: the same amount,
-/// account, name and text. Two entries of the same kind of message with the bank's references are different payments.
+/// Whether an earlier message of the last 30 days has a payment that may be this one under another key. The amount is the
+/// same, and what both name is alike: the account; the name, where one of them names no account; the text. A notification
+/// often says less than the statement, so a text that contains the other one is alike. Two entries of the same kind of
+/// message with the bank's references are different payments.
 pub(in crate::bank) async fn has_lookalike(
     conn: &mut PgConnection,
     tenant: TenantId,
@@ -69,8 +71,12 @@ pub(in crate::bank) async fn has_lookalike(
                SELECT FROM bank_entries
                WHERE tenant_id = $1 AND currency = $2 AND amount = $3 AND statement_id <> $4
                  AND (meaning = 'payment' OR acted_as = 'payment')
-                 AND created_at > $5::timestamptz - interval '30 days' AND remittance = left($6, 140)
-                 AND iban IS NOT DISTINCT FROM left($7, 34) AND name IS NOT DISTINCT FROM left($8, 140)
+                 AND created_at > $5::timestamptz - interval '30 days'
+                 AND coalesce(iban = left($7, 34), true)
+                 AND (coalesce(iban = left($7, 34), false)
+                      OR coalesce(replace(lower(name), ' ', '') = replace(lower(left($8, 140)), ' ', ''), true))
+                 AND (strpos(replace(lower(remittance), ' ', ''), replace(lower(left($6, 140)), ' ', '')) > 0
+                      OR strpos(replace(lower(left($6, 140)), ' ', ''), replace(lower(remittance), ' ', '')) > 0)
                  AND (is_notified <> $9 OR NOT is_lasting OR NOT $10)) AS "found!""#,
         tenant.uuid(),
         line.amount.currency().code(),
@@ -128,7 +134,13 @@ pub(in crate::bank) async fn unclear(
     most: i64,
 ) -> Result<Vec<UnclearEntry>, StoreError> {
     let rows = sqlx::query!(
-        r#"SELECT id, is_credit, currency, amount AS "amount: Atoms", name, remittance, booked_on, created_at FROM bank_entries
+        r#"SELECT id, is_credit, currency, amount AS "amount: Atoms", name, remittance, booked_on, created_at,
+                  is_credit AND EXISTS (
+                      SELECT FROM bank_entries o
+                      WHERE o.tenant_id = $1 AND o.currency = e.currency AND o.amount = e.amount AND o.id <> e.id
+                        AND (o.meaning = 'payment' OR o.acted_as = 'payment') AND coalesce(o.iban = e.iban, true)
+                        AND abs(extract(epoch FROM o.created_at - e.created_at)) < 30 * 86400) AS "is_like_payment!"
+           FROM bank_entries e
            WHERE tenant_id = $1 AND meaning = 'other' AND acted_as IS NULL AND ($2::uuid IS NULL OR id < $2)
            ORDER BY id DESC LIMIT $3"#,
         tenant.uuid(),
@@ -144,6 +156,7 @@ pub(in crate::bank) async fn unclear(
             name: row.name,
             remittance: row.remittance,
             created_at: row.created_at,
+            is_like_payment: row.is_like_payment,
         })
     });
     Ok(known.collect())

@@ -104,6 +104,7 @@ impl Things {
         }
         let kinds = [
             ("/customers/", &self.customer),
+            ("/partners/", &self.customer),
             ("/referrals/", &self.customer),
             ("/referral-earnings/", &self.movement),
             ("/movements/", &self.movement),

@@ -28,9 +28,16 @@ export function EntryActs({ entry }: { entry: BankEntry }) {
           label={<Trans>Take as a payment</Trans>}
           title={<Trans>Take this credit as a payment</Trans>}
           about={
-            <Trans>
-              The money becomes an unidentified payment in the work list. Two operators assign it to its customer.
-            </Trans>
+            <>
+              {entry.is_like_payment ? (
+                <b className="mb-2 block text-bad">
+                  <Trans>A payment of the same amount is booked already. Perhaps it is this one: then choose “Done”.</Trans>
+                </b>
+              ) : null}
+              <Trans>
+                The money becomes an unidentified payment in the work list. Two operators assign it to its customer.
+              </Trans>
+            </>
           }
           act={(reason) => decide('payment', reason)}
           words={words}

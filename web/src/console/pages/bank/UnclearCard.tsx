@@ -58,6 +58,11 @@ function EntryRow({ entry, mayDecide }: { entry: BankEntry; mayDecide: boolean }
       <Cell name={t`Other side`}>{entry.name ?? '—'}</Cell>
       <Cell name={t`Text`}>
         <span className="wrap-anywhere">{entry.text || '—'}</span>
+        {entry.is_like_payment ? (
+          <span className="block text-[13px] text-wait">
+            <Trans>Perhaps booked already</Trans>
+          </span>
+        ) : null}
       </Cell>
       <Cell end>{mayDecide ? <EntryActs entry={entry} /> : null}</Cell>
     </Row>
