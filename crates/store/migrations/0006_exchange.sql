@@ -326,7 +326,7 @@ CREATE TABLE plan_charges (
     tenant_id      uuid    NOT NULL,
     transaction_id uuid    NOT NULL, -- the order
     plan_id        uuid    NOT NULL,
-    due_on         date    NOT NULL, -- UTC
+    due_on         date    NOT NULL, -- in the plan's time zone
     is_declined    boolean NOT NULL DEFAULT false,
     PRIMARY KEY (tenant_id, transaction_id)
 );

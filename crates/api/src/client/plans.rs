@@ -72,9 +72,10 @@ pub(crate) async fn make_plan(
 
 /// The content of the customer's confirmation: the request, as text and numbers.
 fn confirmed(asked: &MakePlan) -> Value {
-    let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, target, until, card } = asked;
+    let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, time_zone, target, until, card } =
+        asked;
     json!({"kind": "plan", "plan_kind": kind, "pays": {"amount": amount, "currency": from_currency},
-        "receives": to_currency, "interval": interval, "first_at": first_at, "target": target, "until": until,
+        "receives": to_currency, "interval": interval, "first_at": first_at, "time_zone": time_zone, "target": target, "until": until,
         "card": card})
 }
 
@@ -157,12 +158,16 @@ fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
     field("/amount", asked.amount.is_some(), trades)?;
     field("/interval", asked.interval.is_some(), repeats)?;
     field("/first_at", asked.first_at.is_some(), repeats)?;
+    field("/time_zone", asked.time_zone.is_some(), repeats && asked.time_zone.is_some())?;
     field("/target", asked.target.is_some(), !repeats)?;
     field("/until", asked.until.is_some(), !repeats)?;
     field("/card", asked.card.is_some(), repeats && asked.card.is_some())?;
     let missing = || Problem::field(FieldError::new("/kind", "invalid", "does not fit the fields"));
     let trigger = match (asked.interval, asked.first_at, &asked.target, asked.until) {
-        (Some(interval), Some(first_at), _, _) => domain::Trigger::Every { interval: interval.0, first_at },
+        (Some(interval), Some(first_at), _, _) => {
+            let zone = asked.time_zone.as_deref().map(domain::PlanZone::parse).transpose()?.unwrap_or_default();
+            domain::Trigger::Every { interval: interval.0, first_at, zone }
+        }
         (_, _, Some(wanted), Some(until)) => domain::Trigger::AtPrice { target: target(wanted)?, until },
         _ => return Err(missing()),
     };

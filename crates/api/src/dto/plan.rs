@@ -80,6 +80,10 @@ pub struct MakePlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 40)]
     pub first_at: Option<DateTime<Utc>>,
+    /// The time zone (IANA) in which a recurring plan keeps the time of the day; UTC if omitted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 64, example = "Europe/Kyiv")]
+    pub time_zone: Option<String>,
     /// The price to wait for. Required for a target order and an alert; otherwise omit it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<PriceTarget>,

@@ -3,9 +3,9 @@
 //! A card is tried a few times for one date, a day apart, because schemes charge merchants for excessive retries. A
 //! decline that the issuer will repeat, such as a blocked card, is not retried.
 
-use chrono::{DateTime, Days, Months, NaiveDate, TimeDelta, Utc};
+use chrono::{DateTime, NaiveDate, TimeDelta, Utc};
 
-use super::{Interval, Plan, PlanRefusal, PlanState, PlanTerms, Trigger};
+use super::{Plan, PlanRefusal, PlanState, PlanTerms, Trigger};
 use crate::decline::DeclineCode;
 
 /// The number of declines in a row after which the plan is paused.
@@ -31,22 +31,12 @@ pub const fn is_hard(reason: Option<DeclineCode>) -> bool {
 }
 
 impl PlanTerms {
-    /// The date, in UTC, of the series that a charge at `now` is for: the last one that has begun. A date is charged
-    /// once. `None` before the first one, and for a plan that does not repeat.
+    /// The local date of the series that a charge at `now` is for: the last one that has begun. A date is charged once.
+    /// `None` before the first one, and for a plan that does not repeat.
     #[must_use]
     pub fn due_on(&self, now: DateTime<Utc>) -> Option<NaiveDate> {
-        let Trigger::Every { interval, first_at } = self.trigger else { return None };
-        let days = u64::try_from((now - first_at).num_days()).ok().filter(|_| now >= first_at)?;
-        let begun = match interval {
-            Interval::Day => first_at.checked_add_days(Days::new(days)),
-            Interval::Week => first_at.checked_add_days(Days::new(days / 7 * 7)),
-            Interval::Month => {
-                let least = u32::try_from(days / 31).ok()?;
-                let dates = (least..).map_while(|months| first_at.checked_add_months(Months::new(months)));
-                dates.take_while(|date| *date <= now).last()
-            }
-        };
-        begun.map(|at| at.date_naive())
+        let Trigger::Every { interval, first_at, zone } = self.trigger else { return None };
+        Some(zone.date(interval.begun((first_at, zone), now)?))
     }
 }
 
@@ -88,6 +78,7 @@ mod tests {
     use proptest::prelude::*;
     use uuid::Uuid;
 
+    use super::super::{Interval, PlanZone};
     use super::*;
 
     fn at(text: &str) -> DateTime<Utc> {
@@ -95,7 +86,11 @@ mod tests {
     }
 
     fn weekly() -> Plan {
-        let trigger = Trigger::Every { interval: Interval::Week, first_at: at("2026-01-05T09:00:00Z") };
+        let trigger = Trigger::Every {
+            interval: Interval::Week,
+            first_at: at("2026-01-05T09:00:00Z"),
+            zone: PlanZone::default(),
+        };
         let amount = Some(Amount::parse("50", Currency::EUR).unwrap());
         let to_currency = "BTC".parse().unwrap();
         Plan {
@@ -137,7 +132,8 @@ mod tests {
 
     #[test]
     fn a_try_never_comes_after_the_next_date() {
-        let trigger = Trigger::Every { interval: Interval::Day, first_at: at("2026-01-05T09:00:00Z") };
+        let trigger =
+            Trigger::Every { interval: Interval::Day, first_at: at("2026-01-05T09:00:00Z"), zone: PlanZone::default() };
         let daily = Plan { terms: PlanTerms { trigger, ..weekly().terms }, ..weekly() };
         let declined = daily.declined(false, at("2026-01-05T10:00:00Z"));
         assert_eq!(declined.next_at, Some(at("2026-01-06T09:00:00Z")), "and is for that date");
@@ -147,11 +143,11 @@ mod tests {
         #[test]
         fn the_date_of_a_run_has_begun_and_the_next_one_has_not(hours in 0_i64..20_000, interval in 0_usize..3) {
             let interval = [Interval::Day, Interval::Week, Interval::Month][interval];
-            let first_at = at("2026-01-31T09:00:00Z");
-            let terms = PlanTerms { trigger: Trigger::Every { interval, first_at }, ..weekly().terms };
+            let (first_at, zone) = (at("2026-01-31T09:00:00Z"), PlanZone::default());
+            let terms = PlanTerms { trigger: Trigger::Every { interval, first_at, zone }, ..weekly().terms };
             let now = first_at + TimeDelta::hours(hours);
             let due = terms.due_on(now).unwrap();
-            let next = interval.next_after(first_at, now).unwrap();
+            let next = interval.next_after((first_at, zone), now).unwrap();
             prop_assert!(due <= now.date_naive() && now < next);
             prop_assert!(due < next.date_naive());
             let longest = match interval { Interval::Day => 1, Interval::Week => 7, Interval::Month => 31 };

@@ -8,6 +8,7 @@ mod step;
 pub(crate) mod store;
 #[cfg(test)]
 mod tests;
+mod zone;
 
 pub use card::{DECLINES_MAX, is_hard};
 pub use model::{
@@ -15,6 +16,7 @@ pub use model::{
     RunOutcome, Trigger,
 };
 pub use step::{PlanCharge, PlanStep};
+pub use zone::PlanZone;
 
 /// The maximum number of plans of one profile, ended ones included.
 pub const PLANS_MAX: i64 = 50;

@@ -1,9 +1,10 @@
 //! The kinds of plans, when a plan is due, and its state after a run. Pure.
 
-use chrono::{DateTime, Days, Months, TimeDelta, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{Amount, Currency, PlanId, Price, ProfileId, Rate, SavedCardId, UserId};
 use serde::{Deserialize, Serialize};
 
+use super::PlanZone;
 use crate::ExchangeError;
 use crate::saved_card::CardFault;
 
@@ -61,8 +62,11 @@ pub enum Trigger {
     Every {
         /// The time between two executions.
         interval: Interval,
-        /// The first run; the later ones are at the same time of the day (UTC).
+        /// The first run; the later ones are at the same time of the day in the time zone.
         first_at: DateTime<Utc>,
+        /// The time zone; UTC in plans that were made without one.
+        #[serde(default)]
+        zone: PlanZone,
     },
     /// Once, when the price is reached.
     AtPrice {
@@ -224,26 +228,6 @@ pub enum RunOutcome {
     Skipped,
 }
 
-impl Interval {
-    /// The first run after `now` of a series that starts at `first_at`; `None` beyond the calendar.
-    #[must_use]
-    pub fn next_after(self, first_at: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
-        if first_at > now {
-            return Some(first_at);
-        }
-        let days = u64::try_from((now - first_at).num_days()).ok()?;
-        match self {
-            Self::Day => first_at.checked_add_days(Days::new(days + 1)),
-            Self::Week => first_at.checked_add_days(Days::new((days / 7 + 1) * 7)),
-            Self::Month => {
-                // No month is longer than 31 days, so the run is not before this one.
-                let months = u32::try_from(days / 31).ok()?;
-                (months..).map_while(|n| first_at.checked_add_months(Months::new(n))).find(|at| *at > now)
-            }
-        }
-    }
-}
-
 impl PriceTarget {
     /// Whether a market rate between the currencies of the plan, in either direction, reaches the price.
     #[must_use]
@@ -295,7 +279,7 @@ impl PlanTerms {
     #[must_use]
     pub fn next_at(&self, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
         match self.trigger {
-            Trigger::Every { interval, first_at } => interval.next_after(first_at, now),
+            Trigger::Every { interval, first_at, zone } => interval.next_after((first_at, zone), now),
             Trigger::AtPrice { .. } => None,
         }
     }

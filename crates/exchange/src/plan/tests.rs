@@ -39,7 +39,7 @@ fn plan(amount: Option<Amount>, trigger: Trigger) -> Plan {
 }
 
 fn every(interval: Interval) -> Trigger {
-    Trigger::Every { interval, first_at: at("2026-01-31T09:00:00Z") }
+    Trigger::Every { interval, first_at: at("2026-01-31T09:00:00Z"), zone: PlanZone::default() }
 }
 
 fn when(bound: Bound, price: &str) -> Trigger {
@@ -54,7 +54,7 @@ fn rate(price: &str) -> Rate {
 #[test]
 fn a_month_runs_on_its_day_or_on_its_last_one() {
     let first = at("2026-01-31T09:00:00Z");
-    let next = |now| Interval::Month.next_after(first, at(now)).unwrap();
+    let next = |now| Interval::Month.next_after((first, PlanZone::default()), at(now)).unwrap();
     assert_eq!(next("2026-01-31T08:59:59Z"), first);
     assert_eq!(next("2026-01-31T09:00:00Z"), at("2026-02-28T09:00:00Z"));
     assert_eq!(next("2026-02-28T09:00:00Z"), at("2026-03-31T09:00:00Z"), "the day comes back");
@@ -141,7 +141,7 @@ proptest! {
         let interval = [Interval::Day, Interval::Week, Interval::Month][which];
         let first = DateTime::from_timestamp(start, 0).unwrap();
         let now = first + TimeDelta::seconds(later);
-        let next = interval.next_after(first, now).unwrap();
+        let next = interval.next_after((first, PlanZone::default()), now).unwrap();
         prop_assert!(next > now);
         prop_assert_eq!((next.hour(), next.minute(), next.second()), (first.hour(), first.minute(), first.second()));
         match interval {

@@ -28,6 +28,7 @@ describe('the request of a plan', () => {
       amount: '50',
       interval: 'week',
       first_at: new Date(2026, 10, 28, 9).toISOString(),
+      time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })
   })
 

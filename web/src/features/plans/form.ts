@@ -61,8 +61,9 @@ export function requestOf(
   if (kind === 'recurring') {
     const at = new Date(firstAt)
     if (Number.isNaN(at.getTime()) || at <= now) return { missing: 'firstAt' }
+    const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
     const paid = card ? { card } : {}
-    return { request: { ...pair, ...given, interval, first_at: at.toISOString(), ...paid } }
+    return { request: { ...pair, ...given, interval, first_at: at.toISOString(), time_zone, ...paid } }
   }
   if (!isAbove(price)) return { missing: 'price' }
   // The last minute of the day.
