@@ -22,7 +22,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('is the first profile for who has chosen none, and the chosen one once the page has begun anew', () => {
+it('is the first profile for who has chosen none, and the chosen one once the page was loaded again', () => {
   expect(currentProfile(OWN)).toBe('prf_1')
   chooseProfile('prf_2', '/frame/cabinet')
   expect(left).toEqual(['/frame/cabinet'])

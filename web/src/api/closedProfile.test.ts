@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 describe('a page whose profile was closed in another tab', () => {
-  it('begins anew with the main profile at its first refusal, and the new page says why, once', async () => {
+  it('loads the page with the main profile at the first refusal, and that page says why, once', async () => {
     const { world, load } = tab()
     const page = await load()
     await expect(page.ask('/balances')).resolves.toMatchObject({ ok: true })

@@ -79,7 +79,7 @@ describe('somebody whom an operator shut out while they were here', () => {
 })
 
 describe('a tab whose cookie has become another person’s', () => {
-  it('loads anew instead of going on as them', async () => {
+  it('loads again instead of going on as them', async () => {
     vi.stubGlobal('navigator', { onLine: true })
     const reload = vi.fn()
     vi.stubGlobal('location', { origin: 'http://agio.test', reload })

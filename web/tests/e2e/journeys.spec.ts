@@ -64,7 +64,7 @@ test('a second payment is kept apart and goes to the balance', async ({ person: 
   await page.getByRole('link', { name: 'Open it' }).click()
   const panel = page.getByRole('region', { name: 'The payment arrived twice' })
   await expect(panel).toBeVisible()
-  await look(page, 'double-stray')
+  await look(page, 'double-unmatched')
   await page
     .getByText(/This payment came for order/)
     .getByRole('link')

@@ -121,7 +121,7 @@ test('the other pages of a phone, an email and a document stand at their address
   await expect(page).toHaveURL(/\/profile\/personal-details\/identity$/)
 })
 
-test('each demand of an exchange has a page, for whom it is demanded of', async ({ person: page }) => {
+test('each requirement of an exchange has a page for the customer who must meet it', async ({ person: page }) => {
   const bar = page.getByRole('progressbar', { name: 'Progress of the exchange' })
   for (const name of ['verification/identity', 'verification/phone/forbidden', 'declarative-personal-data']) {
     await page.goto(`/transaction/exchange/${name}`)

@@ -102,9 +102,9 @@ pub struct Campaign {
     pub terms: Terms,
     /// The time zone in which it begins and ends.
     pub time_zone: String,
-    /// When it runs, by that clock.
+    /// The period in which it runs, in that time zone.
     pub range: LocalRange,
-    /// When it runs.
+    /// The period in which it runs, in UTC.
     pub schedule: Schedule,
     /// An upper bound of the counted uses.
     pub uses: i64,

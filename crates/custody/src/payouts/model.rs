@@ -95,7 +95,7 @@ pub struct Payout {
     pub block_height: Option<u64>,
     /// Why it waits or failed.
     pub reason: Option<String>,
-    /// Transaction id that the exchange was last told.
+    /// Transaction id that was last reported to the exchange.
     pub reported: Option<String>,
     /// How often a transaction id was reported. It makes each report a new event, also of an id that was reported
     /// before another one.

@@ -35,7 +35,7 @@ pub fn change(amount: Amount, decimals: u8, language: Language) -> String {
     if amount.is_positive() { format!("+{text}") } else { text }
 }
 
-/// An amount with its currency, without decimals that say nothing.
+/// An amount with its currency, without trailing zeros beyond the second decimal.
 #[must_use]
 pub fn money(amount: Amount, language: Language) -> String {
     let scale = amount.currency().scale();

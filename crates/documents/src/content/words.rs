@@ -21,7 +21,7 @@ pub struct Words {
     pub issued: &'static str,
     /// The period.
     pub period: &'static str,
-    /// A balance: "EUR balance" is made of this and the currency.
+    /// The word for a balance, which stands with a currency: "EUR balance".
     pub balance_of: &'static str,
     /// The balance before the period.
     pub opening: &'static str,

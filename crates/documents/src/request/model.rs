@@ -23,11 +23,11 @@ const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 pub struct DocumentRequest {
     /// The kind of document.
     pub kind: Kind,
-    /// As what kind of file.
+    /// The format of the file.
     pub format: Format,
-    /// In which language.
+    /// The language of the document.
     pub language: Language,
-    /// Of which balance; `None` for all.
+    /// The currency of the balance; `None` for all balances.
     pub currency: Option<Currency>,
     /// The period; for a letter the day of the request.
     pub period: Period,
@@ -214,7 +214,7 @@ pub enum DocumentError {
     /// The identity is not verified (specification, "Roles and permissions").
     #[error("documents need a verified identity")]
     NotVerified,
-    /// There is none of this id, or it is another profile's, or its file is not there.
+    /// The profile has no document with this id, or the document has no file.
     #[error("there is no such document")]
     NotFound,
     /// Too many requests.

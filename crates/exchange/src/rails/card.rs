@@ -92,7 +92,7 @@ pub struct AuthorizeRequest {
     pub amount: Amount,
     /// The page to return to after 3-D Secure.
     pub return_url: Option<String>,
-    /// The payer's browser, if the client told it.
+    /// The payer's browser, if the client reported it.
     pub device: Option<DeviceInfo>,
     /// Who starts it.
     pub initiator: Initiator,

@@ -20,7 +20,7 @@ pub enum Command {
         card: CardToken,
         /// The page to return to after 3-D Secure.
         return_url: Option<String>,
-        /// The payer's browser, if the client told it.
+        /// The payer's browser, if the client reported it.
         device: Option<Box<DeviceInfo>>,
     },
     /// Charge through another service.

@@ -78,7 +78,7 @@ pub enum Task {
     ChargeCard {
         /// The charge number.
         charge: u16,
-        /// The payer's browser, if the client told it.
+        /// The payer's browser, if the client reported it.
         device: Option<Box<DeviceInfo>>,
     },
     /// Charge through another service.

@@ -40,7 +40,7 @@ impl Exchange {
         };
         let (fresh, now) = (by_name.unwrap_or_else(|| self.inner.world.id()), self.inner.world.now());
         let mut tx = self.inner.store.tenant(tenant).await?;
-        // The first event of the payment decides: when it is told again, the order no longer waits.
+        // The first event of the payment decides: when it is reported again, the order no longer waits.
         let id = store::movement_of(tx.conn(), tenant, (&event.rail, payment), fresh, now).await?;
         tx.commit().await?;
         let mut actor = format!("rail:{}", event.rail);

@@ -1,4 +1,4 @@
-//! Charges of the saved card that pays a plan: the platform starts them, and a decline changes the plan.
+//! Charges of the saved card that pays a plan: the platform starts them, and the plan records a decline.
 
 use kernel::{TenantId, TransactionId};
 

@@ -263,7 +263,7 @@ impl Partners {
         store::tell(tx.conn()).await
     }
 
-    /// Notes the event, tells every process, and returns the key as it is.
+    /// Writes the audit event, signals every process, and returns the stored key.
     async fn noted(
         &self,
         tx: &mut TenantTx,

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use super::Reservation;
 
-/// The transaction that has an id already.
+/// The transaction that already has the partner's id.
 #[derive(Debug)]
 pub(super) struct Other {
     pub external: String,

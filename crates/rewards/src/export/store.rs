@@ -94,8 +94,8 @@ pub(super) async fn link(conn: &mut PgConnection, TenantUser { tenant, user }: T
     Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.user_id, row.row)).collect())
 }
 
-/// When friends joined by the customer's link, and how the customer joined by another one's. Why a friend does not count
-/// is left out: it is about the friend.
+/// The friends who joined by the customer's link, and the link by which the customer joined. Omits why a friend does not
+/// count, because that is personal data of the friend.
 pub(super) async fn referrals(
     conn: &mut PgConnection,
     TenantUser { tenant, user }: TenantUser,

@@ -77,7 +77,7 @@ pub(super) async fn one(conn: &mut PgConnection, tenant: TenantId, id: SeasonId)
     Ok(row.fetch_optional(conn).await?.and_then(Row::read))
 }
 
-/// One season, locked until the end of the transaction: its budget is spent by one exchange after the other.
+/// One season, locked until the end of the transaction, so that exchanges spend its budget one after the other.
 pub(super) async fn locked(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -15,7 +15,7 @@ const CHAIN_MAX: i32 = 100;
 /// Distinguishes this lock from other advisory locks of a tenant.
 const LOCK: &str = "referrals";
 
-/// Customers and their referrers.
+/// A referred customer with the referrer.
 pub(crate) struct Came {
     pub referee: UserId,
     pub referrer: UserId,

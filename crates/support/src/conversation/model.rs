@@ -12,9 +12,9 @@ use crate::clocks::Clocks;
 pub const TEXT_CHARS_MAX: usize = 4_000;
 /// The maximum number of messages of a conversation, notes included.
 const MESSAGES_MAX: i64 = 300;
-/// How long after its end a message opens a conversation again.
+/// The time after the end of a conversation within which a message opens it again.
 pub(super) const REOPENS_WITHIN: TimeDelta = TimeDelta::days(14);
-/// After this silence of the customer an answered conversation ends.
+/// An answered conversation ends if the customer does not write for this time.
 pub(super) const QUIET: TimeDelta = TimeDelta::days(7);
 /// The maximum number of labels of a conversation, and of characters of a label.
 const LABELS_MAX: usize = 10;
@@ -89,12 +89,12 @@ kernel::codes! {
     }
 }
 
-/// Places of a conversation that the customer's messages leave free, for replies.
+/// The number of messages that the limit of the customer's messages leaves for replies.
 const KEPT_FOR_REPLIES: i64 = 100;
 
 impl MessageKind {
-    /// The number of messages below which a conversation takes one of this kind. The last place is kept for the final
-    /// answer, because a complaint must be answered in time.
+    /// The number of messages from which a conversation refuses another one of this kind. The last place is reserved for
+    /// the final answer, because a complaint must be answered in time.
     pub(super) const fn room(self) -> i64 {
         match self {
             Self::Customer => MESSAGES_MAX - KEPT_FOR_REPLIES,
@@ -315,7 +315,7 @@ pub(super) fn checked_labels(labels: &[String]) -> Result<Vec<String>, SupportEr
     Ok(checked)
 }
 
-/// A number for people: two groups of four.
+/// The number by which people refer to a conversation: two groups of four letters or digits.
 pub(super) fn number_of(random: [u8; 8]) -> String {
     let letters: String = random.iter().map(|byte| char::from(LETTERS[usize::from(byte & 31)])).collect();
     format!("{}-{}", &letters[..4], &letters[4..])

@@ -305,7 +305,7 @@ pub(super) async fn set_progress(
     StoreError::ensure_one_row("conversation", done.rows_affected())
 }
 
-/// Stores who works on it, and its labels.
+/// Stores the assigned operator and the labels.
 pub(super) async fn set_desk(
     conn: &mut PgConnection,
     tenant: TenantId,

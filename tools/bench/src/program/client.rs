@@ -44,9 +44,9 @@ fn mailbox(number: usize) -> String {
 pub(super) struct Times {
     /// Of each quote.
     pub(super) quotes: Vec<Duration>,
-    /// Of each order, without its quote.
+    /// The duration of each order, without its quote.
     pub(super) orders: Vec<Duration>,
-    /// Of each whole order: from its quote until it is done.
+    /// The duration of each whole order, from its quote until it is completed.
     pub(super) whole: Vec<Duration>,
 }
 

@@ -18,7 +18,7 @@ it('goes on with what an older version kept, where nothing of it has to be guess
   expect((await read({ ...TYPED, attempt })).draft).toEqual({ ...TYPED, attempt })
 })
 
-it('starts anew where an attempt does not say where its money goes, or a price is not whole', async () => {
+it('starts from the beginning if an attempt does not say where its money goes, or a price is not whole', async () => {
   for (const part of [
     { attempt: { quoteId: 'qt_1', key: 'k1' } },
     { quote: { id: 'qt_1' } },

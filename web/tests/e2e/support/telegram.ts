@@ -40,18 +40,19 @@ export function launchAddress(data: string, ground: string): string {
 /** A random user id, unique among the tests. */
 export const somebody = (): number => 1_000_000 + Math.floor(Math.random() * 1_000_000_000)
 
-type Told = { name: string; data: Record<string, unknown> }
+type TelegramEvent = { name: string; data: Record<string, unknown> }
 
 /** Simulates the Telegram app around the page, and records the page's events. */
 export const beTelegram = (page: Page) =>
   page.addInitScript(() => {
-    const told: Told[] = []
+    const told: TelegramEvent[] = []
     const postEvent = (name: string, data: string) => void told.push({ name, data: JSON.parse(data) })
     Object.assign(window, { told, TelegramWebviewProxy: { postEvent } })
   })
 
 /** The events that the page has sent since it was loaded. */
-export const told = (page: Page): Promise<Told[]> => page.evaluate(() => (window as unknown as { told: Told[] }).told)
+export const told = (page: Page): Promise<TelegramEvent[]> =>
+  page.evaluate(() => (window as unknown as { told: TelegramEvent[] }).told)
 
 /** Sends the page an event of Telegram. */
 export const receive = (page: Page, name: string, data: object = {}) =>

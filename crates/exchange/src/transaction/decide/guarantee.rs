@@ -64,7 +64,7 @@ impl Draft<'_> {
         is_in_time.then(|| last - expiry)
     }
 
-    /// Executes a lapsed order at its quoted amounts. Waits if the cost cannot be told for lack of prices, and asks the
+    /// Executes a lapsed order at its quoted amounts. Waits if the cost is unknown for lack of prices, and asks the
     /// customer if it exceeds the rule.
     pub(super) fn keep_price(&mut self, total: Amount) -> Result<Next, ExchangeError> {
         let Some(rule) = self.facts.policy.guarantee else { return Ok(self.ask(ActionReason::Late, total)) };

@@ -219,7 +219,7 @@ impl Identity {
     }
 
     /// Inserts a notification of `user` about `key` in the caller's transaction, and signals the person's screens.
-    /// `None` if it was told before.
+    /// `None` if the event has a notification already.
     pub(crate) async fn add_notification(
         &self,
         tx: &mut TenantTx,

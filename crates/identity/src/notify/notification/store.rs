@@ -31,7 +31,7 @@ pub(super) struct New<'a> {
     pub content: Value,
 }
 
-/// Inserts it; false if the event was told before.
+/// Inserts it; false if the event has a notification already.
 pub(super) async fn insert(
     conn: &mut PgConnection,
     tenant: TenantId,

@@ -26,7 +26,8 @@ impl Activity {
         self.woken.notify_one();
     }
 
-    /// Waits `poll` on a busy chain, longer on an idle one, and in both cases not after a signal.
+    /// Waits for a signal, but on a busy chain not longer than `poll`, and on an idle one not longer than [`IDLE`] or
+    /// `poll`, whichever is more.
     pub async fn rest(&self, poll: Duration) {
         let pause = if self.is_busy.load(Ordering::Relaxed) { poll } else { poll.max(IDLE) };
         let _ = tokio::time::timeout(pause, self.woken.notified()).await;

@@ -36,7 +36,7 @@ describe('trying a failed exchange again', () => {
     expect(draftAgain(order({}), undefined).requisite).toEqual({ kind: 'address', value: 'UQabc' })
   })
 
-  it('asks for a card anew', () => {
+  it('asks for a card again', () => {
     const card = order({ side: 'SELL', requisite: { kind: 'card', display: 'visa •••• 4242' } })
     const draft = draftAgain(card, undefined)
     expect(draft.payoutKind).toBe('card')
