@@ -18,7 +18,7 @@ use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, Connected, ConnectionKind, ConnectionSettings, Connections,
     DepositAddress, EntryAct, HotWallet, HotWallets, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement,
-    StatementPreview, UnclearEntry, WalletInput, Webhook,
+    StatementPreview, UnclearEntry, WalletInput, WalletRequest, WalletSession, Webhook,
 };
 use identity::{Identity, Tenant};
 use kernel::{Amount, Currency, Network, Payway, PaywayKind, TenantId, TransactionId, World};
@@ -365,6 +365,20 @@ impl Acquirer for TenantRails {
         match self.acquirer(tenant).await? {
             OwnCards::Sandbox(rails) => rails.tokenize_wallet(tenant, wallet).await,
             OwnCards::Orchestrator(own) => own.tokenize_wallet(tenant, wallet).await,
+        }
+    }
+
+    async fn wallet_sessions(&self, tenant: TenantId, request: &WalletRequest) -> Result<Vec<WalletSession>, RailError> {
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => rails.wallet_sessions(tenant, request).await,
+            OwnCards::Orchestrator(own) => own.wallet_sessions(tenant, request).await,
+        }
+    }
+
+    async fn has_mandate(&self, tenant: TenantId, card: &CardToken) -> Result<bool, RailError> {
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => rails.has_mandate(tenant, card).await,
+            OwnCards::Orchestrator(own) => own.has_mandate(tenant, card).await,
         }
     }
 
