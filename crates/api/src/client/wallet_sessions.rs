@@ -61,7 +61,9 @@ mod tests {
 
     #[test]
     fn a_wallet_is_told_the_name_of_the_host() {
-        for (host, name) in [("east.example:8443", "east.example"), ("east.example", "east.example"), ("[::1]", "[::1]")] {
+        for (host, name) in
+            [("east.example:8443", "east.example"), ("east.example", "east.example"), ("[::1]", "[::1]")]
+        {
             assert_eq!(without_port(host), name);
         }
     }

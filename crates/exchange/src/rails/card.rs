@@ -135,7 +135,11 @@ pub trait Acquirer: Send + Sync {
     async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError>;
     /// The wallets that can pay an order in a browser, each with what the browser needs to open it. Empty if the
     /// acquirer takes none.
-    async fn wallet_sessions(&self, tenant: TenantId, request: &WalletRequest) -> Result<Vec<WalletSession>, RailError> {
+    async fn wallet_sessions(
+        &self,
+        tenant: TenantId,
+        request: &WalletRequest,
+    ) -> Result<Vec<WalletSession>, RailError> {
         let _ = (tenant, request);
         Ok(Vec::new())
     }

@@ -210,7 +210,7 @@ impl Orchestrator {
     }
 
     /// Refuses a currency that is not configured, before anything is sent.
-    fn carried(&self, amount: Amount) -> Result<(), RailError> {
+    pub(super) fn carried(&self, amount: Amount) -> Result<(), RailError> {
         let currency = amount.currency();
         let known = self.0.currencies.contains(&currency);
         known.then_some(()).ok_or_else(|| invalid("currency", &format!("cards are not connected in {currency}")))
@@ -235,7 +235,7 @@ impl Acquirer for Orchestrator {
         }
         if let Some(code) = &card.cvv {
             // If the store is full, the charge is made without the code.
-            let _ = self.0.codes.keep(&customer, code, self.0.world.now());
+            self.0.codes.keep(&customer, code, self.0.world.now());
         }
         let last4 = card.number.get(card.number.len().saturating_sub(4)..).unwrap_or_default().to_owned();
         Ok(CardToken { token: customer, last4, brand: brand.to_owned() })
@@ -246,7 +246,11 @@ impl Acquirer for Orchestrator {
         self.keep_approval(wallet)
     }
 
-    async fn wallet_sessions(&self, tenant: TenantId, request: &WalletRequest) -> Result<Vec<WalletSession>, RailError> {
+    async fn wallet_sessions(
+        &self,
+        tenant: TenantId,
+        request: &WalletRequest,
+    ) -> Result<Vec<WalletSession>, RailError> {
         self.sessions(tenant, request).await
     }
 

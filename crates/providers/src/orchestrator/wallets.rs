@@ -257,7 +257,8 @@ mod tests {
         let (mut other_script, mut only_amex) = (apple_session(), google_session());
         other_script["session_token_data"] = json!({ "secrets": { "display": "x" } });
         only_amex["allowed_payment_methods"][0]["parameters"]["allowed_card_networks"] = json!(["AMEX"]);
-        let third_party = json!({ "wallet_name": "google_pay", "delayed_session_token": true, "connector": "trustpay" });
+        let third_party =
+            json!({ "wallet_name": "google_pay", "delayed_session_token": true, "connector": "trustpay" });
         let samsung = json!({ "wallet_name": "samsung_pay", "version": "2", "service_id": "s" });
         for token in [other_script, only_amex, third_party, samsung, json!({}), json!(null), json!([])] {
             assert_eq!(session(&token, "TEST"), None, "{token}");

@@ -155,12 +155,7 @@ fn with(mut body: Value, name: &str, value: Option<&str>) -> Value {
 
 /// A payment that is captured at once, with its confirmation. The customer authenticates (3-D Secure) where the issuer
 /// asks for it.
-pub(super) fn payment(
-    common: &Common<'_>,
-    customer: Option<&str>,
-    confirmation: Value,
-    back: Option<&str>,
-) -> Value {
+pub(super) fn payment(common: &Common<'_>, customer: Option<&str>, confirmation: Value, back: Option<&str>) -> Value {
     let body = json!({
         "payment_id": common.id,
         "amount": units(common.amount),

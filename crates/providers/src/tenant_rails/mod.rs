@@ -59,6 +59,8 @@ pub struct TenantRails {
     folders: Arc<BTreeMap<String, BankFolder>>,
     /// The card acquirers of tenants with real customers, by slug.
     cards: Arc<BTreeMap<String, Orchestrator>>,
+    /// Whether this process also charges, and so has what a wallet approved.
+    has_charges: bool,
 }
 
 /// A tenant's own bank.
@@ -92,13 +94,20 @@ impl TenantRails {
         let console = Console::new(store, world, identity.clone());
         let banks = Arc::new(banks.into_iter().map(|(slug, bank)| (slug, Arc::new(bank))).collect());
         let (chains, folders, cards) = <_>::default();
-        Self { identity, sandbox, custody, chains, console, banks, folders, cards }
+        Self { identity, sandbox, custody, chains, console, banks, folders, cards, has_charges: true }
     }
 
     /// Connects the card acquirers of tenants with real customers, by slug.
     #[must_use]
     pub fn with_cards(self, cards: BTreeMap<String, Orchestrator>) -> Self {
         Self { cards: Arc::new(cards), ..self }
+    }
+
+    /// Says whether this process also charges. A process that only serves requests offers no wallets of browsers, because
+    /// what they approve stays in memory until the charge.
+    #[must_use]
+    pub fn with_charges(self, has_charges: bool) -> Self {
+        Self { has_charges, ..self }
     }
 
     /// Connects the folders through which banks exchange files, by the tenant's slug.
@@ -364,14 +373,20 @@ impl Acquirer for TenantRails {
     async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError> {
         match self.acquirer(tenant).await? {
             OwnCards::Sandbox(rails) => rails.tokenize_wallet(tenant, wallet).await,
-            OwnCards::Orchestrator(own) => own.tokenize_wallet(tenant, wallet).await,
+            OwnCards::Orchestrator(own) if self.has_charges => own.tokenize_wallet(tenant, wallet).await,
+            OwnCards::Orchestrator(_) => Err(missing("wallet")),
         }
     }
 
-    async fn wallet_sessions(&self, tenant: TenantId, request: &WalletRequest) -> Result<Vec<WalletSession>, RailError> {
+    async fn wallet_sessions(
+        &self,
+        tenant: TenantId,
+        request: &WalletRequest,
+    ) -> Result<Vec<WalletSession>, RailError> {
         match self.acquirer(tenant).await? {
             OwnCards::Sandbox(rails) => rails.wallet_sessions(tenant, request).await,
-            OwnCards::Orchestrator(own) => own.wallet_sessions(tenant, request).await,
+            OwnCards::Orchestrator(own) if self.has_charges => own.wallet_sessions(tenant, request).await,
+            OwnCards::Orchestrator(_) => Ok(Vec::new()),
         }
     }
 

@@ -40,7 +40,10 @@ async fn a_wallet_of_the_browser_pays_an_order_once_and_its_token_is_not_stored(
     // The page is opened twice: the sessions are of the same payment.
     for _ in 0..2 {
         let offered = wallets(&live.ada, &id).await;
-        assert_eq!((&offered[0]["kind"], &offered[1]["kind"], &offered[2]), (&json!("google"), &json!("apple"), &Value::Null));
+        assert_eq!(
+            (&offered[0]["kind"], &offered[1]["kind"], &offered[2]),
+            (&json!("google"), &json!("apple"), &Value::Null)
+        );
         let methods = &offered[0]["data"]["allowedPaymentMethods"];
         assert_eq!(methods[0]["parameters"]["allowedCardNetworks"], json!(["VISA"]), "{offered}");
         assert_eq!(offered[1]["merchant_session"]["merchantSessionIdentifier"], "SSH1", "{offered}");

@@ -48,7 +48,11 @@ async fn a_plan_waits_for_one_payment_by_the_holder_of_its_card_and_then_charges
     comes(&app).await;
     let found = until(&ada, &id, |plan| plan["next_at"] != Value::Null && super::plans::is_later(plan, &app)).await;
     assert_eq!((&found["plan"]["refusal"], &found["orders"]), (&json!("card_unconfirmed"), &json!([])));
-    assert_eq!((&found["plan"]["state"], orchestrator.made_for("").len()), (&json!("active"), 0), "nothing is asked for");
+    assert_eq!(
+        (&found["plan"]["state"], orchestrator.made_for("").len()),
+        (&json!("active"), 0),
+        "nothing is asked for"
+    );
 
     let asked = pays(&app, &ada, &orchestrator, &saved).await;
     assert_eq!((&asked["setup_future_usage"], &asked["off_session"]), (&json!("off_session"), &Value::Null));

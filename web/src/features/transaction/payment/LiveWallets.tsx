@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../../api/client'
@@ -30,7 +30,6 @@ const sessionsQuery = (order: string) =>
 
 /** The wallets that this browser can open for the order, or why there are none. Nothing where the tenant takes no wallets. */
 export default function LiveWallets({ order, total, busy, onPay }: LiveWalletsProps) {
-  const { t } = useLingui()
   const queries = useQueryClient()
   const [isBroken, setBroken] = useState(false)
   const { data: sessions } = useQuery(sessionsQuery(order))
@@ -58,11 +57,14 @@ export default function LiveWallets({ order, total, busy, onPay }: LiveWalletsPr
         </Notice>
       ) : null}
       <div className="grid gap-2">
-        {here.map((session) => (
-          <Button key={session.kind} variant="quiet" busy={busy} onClick={() => void pay(session)}>
-            {t`Pay with ${WALLET_NAME[session.kind]}`}
-          </Button>
-        ))}
+        {here.map((session) => {
+          const name = WALLET_NAME[session.kind]
+          return (
+            <Button key={session.kind} variant="quiet" busy={busy} onClick={() => void pay(session)}>
+              <Trans>Pay with {name}</Trans>
+            </Button>
+          )
+        })}
       </div>
       <OrByCard />
     </div>
