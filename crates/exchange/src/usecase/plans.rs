@@ -322,7 +322,8 @@ pub(super) fn plan_event(before: &Plan, after: &Plan) -> Option<PlanEvent> {
             Some(PlanEvent::Paused { reason: Some(why.code().to_owned()) })
         }
         (PlanState::Paused, Some(_)) => Some(PlanEvent::Paused { reason: None }),
-        (_, Some(refusal)) if before.refusal != Some(refusal) => {
+        // A plan may begin with a refusal, of which its owner has read on the screen alone.
+        (_, Some(refusal)) if before.refusal != Some(refusal) || before.refusals == 0 => {
             Some(PlanEvent::Refused { reason: refusal.code().to_owned() })
         }
         _ => None,
