@@ -7,7 +7,7 @@ use super::bank::goes_live;
 use super::live_rates::{PUBLIC, prices, set_up, sources};
 use super::orchestrator::{APPROVED, Orchestrator};
 use super::plan_cards::{card, comes, pays_by};
-use super::plans::{make, until, weekly};
+use super::plans::{is_later, make, until, weekly};
 use super::support::{Person, TestApp};
 use crate::wiring::config::Config;
 
@@ -38,15 +38,15 @@ async fn a_plan_waits_for_one_payment_by_the_holder_of_its_card_and_then_charges
     let saved = card(&ada, APPROVED).await;
     let mut plan = weekly(&app, "50.00");
     plan["card"] = saved["id"].clone();
-    for agreed in [Value::Null, json!(false)] {
+    for (key, agreed) in [("unasked", Value::Null), ("refused", json!(false))] {
         plan["card_agreed"] = agreed;
-        let refused = ada.post_once("plans", "asked", &plan).await;
+        let refused = ada.post_once("plans", key, &plan).await;
         assert_eq!((refused.problem().0, &refused.body["errors"][0]["pointer"]), (400, &json!("/card_agreed")));
     }
     pays_by(&mut plan, &saved);
     let id = make(&ada, "plan", &plan).await;
     comes(&app).await;
-    let found = until(&ada, &id, |plan| plan["next_at"] != Value::Null && super::plans::is_later(plan, &app)).await;
+    let found = until(&ada, &id, |plan| is_later(plan, &app)).await;
     assert_eq!((&found["plan"]["refusal"], &found["orders"]), (&json!("card_unconfirmed"), &json!([])));
     assert_eq!(
         (&found["plan"]["state"], orchestrator.made_for("").len()),

@@ -194,7 +194,8 @@ impl Orchestrator {
         let customer = &body["customer_id"];
         if body["off_session"] == json!(true) {
             assert_eq!(body["recurring_details"], json!({ "type": "payment_method_id", "data": "pm_1" }));
-            return self.known().mandates.contains(customer.as_str()?).then(|| self.number(customer));
+            let is_agreed = self.known().mandates.contains(customer.as_str()?);
+            return is_agreed.then(|| self.number(customer));
         }
         if body["payment_method"] == "wallet" {
             let data = &body["payment_method_data"]["wallet"][body["payment_method_type"].as_str()?];
