@@ -97,17 +97,11 @@ impl TenantRails {
         Self { identity, sandbox, custody, chains, console, banks, folders, cards, has_charges: true }
     }
 
-    /// Connects the card acquirers of tenants with real customers, by slug.
+    /// Connects the card acquirers of tenants with real customers, by slug. A process without charges, which only serves
+    /// requests, offers no wallets of browsers: what they approve stays in memory until the charge.
     #[must_use]
-    pub fn with_cards(self, cards: BTreeMap<String, Orchestrator>) -> Self {
-        Self { cards: Arc::new(cards), ..self }
-    }
-
-    /// Says whether this process also charges. A process that only serves requests offers no wallets of browsers, because
-    /// what they approve stays in memory until the charge.
-    #[must_use]
-    pub fn with_charges(self, has_charges: bool) -> Self {
-        Self { has_charges, ..self }
+    pub fn with_cards(self, cards: BTreeMap<String, Orchestrator>, has_charges: bool) -> Self {
+        Self { cards: Arc::new(cards), has_charges, ..self }
     }
 
     /// Connects the folders through which banks exchange files, by the tenant's slug.
