@@ -62,7 +62,7 @@ pub enum ExchangeError {
     #[error("this address is new: more than {} can be sent to it from {} on", .0.above, .0.until.format("%F %H:%M UTC"))]
     AddressHeld(Box<HeldAddress>),
     /// A saved card cannot pay.
-    #[error("the saved card cannot pay: it {}", if *.0 == CardFault::Expired { "has expired" } else { "was deleted" })]
+    #[error("the saved card cannot pay: {0}")]
     UnusableCard(CardFault),
     /// The payment exceeds the limit of a new card.
     #[error("a new card can pay {} within its first {} days", .0.above, .0.days)]

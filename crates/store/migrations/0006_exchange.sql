@@ -251,6 +251,10 @@ CREATE TABLE saved_cards (
     expiry_month smallint    NOT NULL CHECK (expiry_month BETWEEN 1 AND 12),
     holder       text        NOT NULL CHECK (length(holder) BETWEEN 1 AND 100),
     created_at   timestamptz NOT NULL,
+    -- When, from where and with which browser the cardholder agreed to charges without them.
+    agreed_at         timestamptz,
+    agreed_address    text,
+    agreed_user_agent text CHECK (length(agreed_user_agent) <= 2048),
     PRIMARY KEY (tenant_id, id),
     UNIQUE (tenant_id, profile_id, brand, last4, expiry_year, expiry_month)
 );

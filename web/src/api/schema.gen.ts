@@ -3458,6 +3458,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/payment/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the wallets that can pay a card payment, each with what the browser's Payment Request API needs to open it.
+         * @description Send the wallet's answer to `payment/card`. A sandbox lists none: its wallets are simulated. 503 if the acquirer does
+         *     not answer.
+         */
+        get: operations["list_wallet_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5212,6 +5233,8 @@ export interface components {
              * @description How long it waits for the price, at most a year. Required for a target order and an alert; otherwise omit it.
              */
             until?: string;
+            /** @description Whether the customer agrees that the card is charged without them. */
+            card_agreed?: boolean;
         };
         /** @description An order to keep. */
         MakePreset: {
@@ -6466,7 +6489,7 @@ export interface components {
          * @description Why the last run made no order.
          * @enum {string}
          */
-        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "card_declined" | "card_expired" | "card_gone" | "refused";
+        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "card_declined" | "card_expired" | "card_gone" | "card_unconfirmed" | "refused";
         /**
          * @description State of a plan.
          * @enum {string}
@@ -9128,6 +9151,25 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        /** @description What a browser needs to open a wallet with its Payment Request API. */
+        WalletSession: {
+            /** @description Data of the payment method, in the wallet's own format. */
+            data: Record<string, never>;
+            /** @description The wallet. */
+            kind: components["schemas"]["WalletPayKind"];
+            /**
+             * @description Name that the wallet shows beside the amount.
+             * @example East Exchange
+             */
+            label: string;
+            /** @description Merchant session of Apple Pay. It serves one payment and expires after five minutes. */
+            merchant_session?: Record<string, never>;
+        };
+        /** @description The wallets that can pay an order. */
+        WalletSessions: {
+            /** @description The wallets. */
+            data: components["schemas"]["WalletSession"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -16361,6 +16403,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["UserSource"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_wallet_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletSessions"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

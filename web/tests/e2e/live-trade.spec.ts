@@ -17,7 +17,9 @@ const url = `http://east.localhost:${TRADE_PORT}`
 
 test.use({ baseURL: url })
 
-test('a customer of a live tenant sells coins to a bank account, and buys coins by card', async ({ page }) => {
+test('a customer of a live tenant sells coins to a bank account, and buys coins by card and by Google Pay', async ({
+  page,
+}) => {
   // A node, a bank, an acquirer and the workers between them.
   test.setTimeout(240_000)
   const [node, sources, mailbox, orchestrator, bank] = await Promise.all([
@@ -39,6 +41,8 @@ test('a customer of a live tenant sells coins to a bank account, and buys coins 
     await signsIn(page, mailbox)
     await sells(page, node, bank)
     await buys(page, node)
+    await buysByWallet(page, node)
+    expect(orchestrator.paidByWallet()).toEqual(['google_pay'])
     await page.goto('about:blank')
   } finally {
     await server.stop()
@@ -55,6 +59,7 @@ const rails = (orchestrator: Orchestrator, bank: BankFolder) => ({
   AGIO_BANK_EAST_FOLDER: bank.path,
   AGIO_CARDS_EAST_URL: orchestrator.url,
   AGIO_CARDS_EAST_KEY: orchestrator.key,
+  AGIO_CARDS_EAST_PUBLISHABLE_KEY: orchestrator.publishableKey,
   AGIO_CARDS_EAST_WEBHOOK_KEY: orchestrator.webhookKey,
   AGIO_CARDS_EAST_CURRENCIES: 'EUR',
 })
@@ -110,6 +115,8 @@ async function buys(page: Page, node: LitecoinNode): Promise<void> {
   const own = String(await rpc(node.url, 'getnewaddress', ['', 'bech32'], 'payer'))
   await openExchange(page, 'Buy')
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['LTC', 'Litecoin'], '100', own)
+  await expect(page.getByText('Google Pay in Chrome. This browser does not have it.')).toBeVisible()
+  await look(page, 'live-purchase-no-wallet')
   await payByCard(page, CHALLENGED)
   await expect(page).toHaveURL(/\/redirect\//)
   await page.getByRole('button', { name: 'Approve' }).click()
@@ -117,4 +124,40 @@ async function buys(page: Page, node: LitecoinNode): Promise<void> {
   await untilDone(page, node)
   await look(page, 'live-purchase-done')
   expect(Number(await rpc(node.url, 'getreceivedbyaddress', [own], 'payer'))).toBeGreaterThan(1)
+}
+
+/** Google Pay of the browser approves the payment; the coins go out on the chain. */
+async function buysByWallet(page: Page, node: LitecoinNode): Promise<void> {
+  const own = String(await rpc(node.url, 'getnewaddress', ['', 'bech32'], 'payer'))
+  await page.addInitScript(haveGooglePay)
+  await openExchange(page, 'Buy')
+  await orderPurchase(page, ['EUR', 'Visa / MC'], ['LTC', 'Litecoin'], '50', own)
+  const wallet = page.getByRole('button', { name: 'Pay with Google Pay' })
+  await expect(wallet).toBeVisible()
+  await look(page, 'live-purchase-wallet')
+  await clean(page, 'live, a wallet of the browser')
+  await wallet.click()
+  await expect(page.getByText(/Visa •••• 1111/).first()).toBeVisible()
+  await untilDone(page, node)
+}
+
+/**
+ * Gives the page a browser with Google Pay: the part of `PaymentRequest` that Google documents. The browser's own
+ * constructor runs too, so that it refuses what the page's policy forbids.
+ */
+function haveGooglePay(): void {
+  const Own = window.PaymentRequest
+  const info = { cardNetwork: 'VISA', cardDetails: '1111' }
+  const tokenizationData = { type: 'PAYMENT_GATEWAY', token: '{"signature":"s"}' }
+  class WithGooglePay {
+    constructor(methods: PaymentMethodData[], details: PaymentDetailsInit) {
+      new Own(methods, details)
+    }
+    canMakePayment = async () => true
+    show = async () => ({
+      details: { paymentMethodData: { type: 'CARD', description: 'Visa 1111', info, tokenizationData } },
+      complete: async () => undefined,
+    })
+  }
+  Object.assign(window, { PaymentRequest: WithGooglePay })
 }

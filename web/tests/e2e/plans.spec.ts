@@ -78,9 +78,12 @@ test('a saved card pays a purchase that repeats', async ({ person: page }) => {
 
   await page.goto('/balances/plans/new')
   await page.getByLabel('Pay with').selectOption({ label: 'Visa •••• 4242' })
-  await expect(page.getByText(/^You agree that this card is charged each time without you/)).toBeVisible()
+  const consent = page.getByRole('checkbox', { name: /^I agree that this card is charged each time without me/ })
   await page.getByLabel('Amount each time').fill('50')
+  await page.getByRole('button', { name: 'Make the plan' }).click()
+  await expect(page.getByText('Agree to the charges, or pay from the balance')).toBeVisible()
   await look(page, 'plan-new-card')
+  await consent.check()
   await clean(page, 'the form of a plan that a card pays')
   await page.getByRole('button', { name: 'Make the plan' }).click()
   await expect(page.getByText('Every week')).toBeVisible()

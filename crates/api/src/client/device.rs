@@ -4,7 +4,8 @@ use axum::extract::FromRequestParts;
 use axum::http::HeaderName;
 use axum::http::header::{ACCEPT, USER_AGENT};
 use axum::http::request::Parts;
-use exchange::rails::{self, PixelSize};
+use chrono::{DateTime, Utc};
+use exchange::rails::{self, CardAgreement, PixelSize};
 use std::convert::Infallible;
 use std::net::IpAddr;
 
@@ -27,6 +28,13 @@ pub(super) struct BrowserHeaders {
     user_agent: String,
     accept: String,
     address: Option<IpAddr>,
+}
+
+impl BrowserHeaders {
+    /// The agreement that this browser's user gives now.
+    pub(super) fn agreement(self, accepted_at: DateTime<Utc>) -> CardAgreement {
+        CardAgreement { accepted_at, address: self.address, user_agent: self.user_agent }
+    }
 }
 
 impl<S: Sync> FromRequestParts<S> for BrowserHeaders {

@@ -41,6 +41,7 @@ mod status_links;
 pub(crate) mod transaction_filter;
 pub(crate) mod transactions;
 mod transfers;
+mod wallet_sessions;
 mod wallets;
 mod ws;
 
@@ -92,6 +93,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(payment_claims::claim_payment))
         .routes(routes!(pay::pay_by_card))
         .routes(routes!(pay::pay_by_code))
+        .routes(routes!(wallet_sessions::list_wallet_sessions))
         .routes(routes!(balances::balances))
         .routes(routes!(spending::get_spending, spending::set_spending))
         .routes(routes!(statement::get_statement))

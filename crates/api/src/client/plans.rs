@@ -10,6 +10,7 @@ use identity::Purpose;
 use kernel::{DecimalError, Price, TenantProfile, kinds};
 use serde_json::{Value, json};
 
+use super::device::BrowserHeaders;
 use super::quotes::amount;
 use crate::AppState;
 use crate::dto::plan::{ChangePlan, MakePlan, Plan, PlanCard, PlanDetails, PlanKind, Plans, PriceTarget};
@@ -39,6 +40,7 @@ pub(crate) async fn make_plan(
     customer: Customer,
     key: IdempotencyKey,
     confirmation: Confirmation,
+    headers: BrowserHeaders,
     Body { value: asked, hash }: Body<MakePlan>,
 ) -> Result<Response, Problem> {
     state.serves(&customer.tenant).await?;
@@ -63,6 +65,9 @@ pub(crate) async fn make_plan(
             confirmation.require(&own, tenant, &principal, operation, shown).await?;
         }
         let owner = TenantProfile { tenant, profile };
+        let agreed = asked.card_agreed.unwrap_or_default() && terms.card.is_some();
+        let agreement = agreed.then(|| headers.agreement(own.world().now()));
+        let terms = (terms, agreement);
         let made = own.exchange().make_plan(owner, principal.user, terms, &customer_status, &client_key).await;
         let made = made.map_err(of_field)?;
         Ok(shown(made))
@@ -72,11 +77,11 @@ pub(crate) async fn make_plan(
 
 /// The content of the customer's confirmation: the request, as text and numbers.
 fn confirmed(asked: &MakePlan) -> Value {
-    let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, time_zone, target, until, card } =
-        asked;
+    let MakePlan { kind, from_currency, to_currency, amount, interval, first_at, time_zone, target, until, .. } = asked;
+    let MakePlan { card, card_agreed, .. } = asked;
     json!({"kind": "plan", "plan_kind": kind, "pays": {"amount": amount, "currency": from_currency},
-        "receives": to_currency, "interval": interval, "first_at": first_at, "time_zone": time_zone, "target": target, "until": until,
-        "card": card})
+        "receives": to_currency, "interval": interval, "first_at": first_at, "time_zone": time_zone, "target": target,
+        "until": until, "card": card, "card_agreed": card_agreed})
 }
 
 /// Names the field of a plan. An amount is called differently in a quote.
@@ -162,6 +167,7 @@ fn terms(asked: &MakePlan) -> Result<domain::PlanTerms, Problem> {
     field("/target", asked.target.is_some(), !repeats)?;
     field("/until", asked.until.is_some(), !repeats)?;
     field("/card", asked.card.is_some(), repeats && asked.card.is_some())?;
+    field("/card_agreed", asked.card_agreed.is_some(), asked.card.is_some())?;
     let missing = || Problem::field(FieldError::new("/kind", "invalid", "does not fit the fields"));
     let trigger = match (asked.interval, asked.first_at, &asked.target, asked.until) {
         (Some(interval), Some(first_at), _, _) => {

@@ -41,3 +41,4 @@ pub mod status_link;
 pub mod support;
 pub mod transaction;
 pub mod wallet;
+pub mod wallet_session;

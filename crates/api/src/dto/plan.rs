@@ -91,11 +91,14 @@ pub struct MakePlan {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 40)]
     pub until: Option<DateTime<Utc>>,
-    /// The saved card that pays a recurring plan. By making the plan, the customer agrees that the card is charged without
-    /// them. Omit it to pay from the balance.
+    /// The saved card that pays a recurring plan. Omit it to pay from the balance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 64, example = "crd_019a0000000070008000000000000001")]
     pub card: Option<String>,
+    /// Whether the customer agrees that the card is charged without them. Required with `card`, and recorded with the time,
+    /// the address and the browser; otherwise omit it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub card_agreed: Option<bool>,
 }
 
 /// A change of a plan. Omitted fields remain unchanged.

@@ -14,6 +14,9 @@ const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(self), display
     geolocation=(), gyroscope=(), magnetometer=(), microphone=(), midi=(), payment=(self), usb=(), \
     clipboard-write=(self), publickey-credentials-get=(self), publickey-credentials-create=(self)";
 
+/// What a browser fetches to open Google Pay with a `PaymentRequest` (W3C, Payment Method Manifest).
+const GOOGLE_PAY: &str = "https://google.com/pay https://pay.google.com/gp/p/";
+
 /// Marks the response of a page that other companies' pages may contain. Its policy names them.
 #[derive(Debug, Clone, Copy)]
 pub struct Framed;
@@ -51,6 +54,8 @@ fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {
 /// `nonce`. Trusted Types block the injection of markup and scripts. The two allowed policies each accept one URL:
 /// `worker` the script that solves puzzles (`web/src/api/captcha/inWorker.ts`), `offline` the service worker
 /// (`web/src/offline/register.ts`).
+/// Google Pay's payment method and its manifest are the only addresses of others: a browser fetches them for a
+/// `PaymentRequest`, and Chromium applies `connect-src` to them. No script of others is loaded.
 /// `host` is the request's host. It names the websocket for browsers in which `'self'` does not cover it. `ancestors` are
 /// the pages that may contain this one: `'none'`, or `'self'` and origins.
 pub fn page_policy(nonce: &str, host: &str, ancestors: &str) -> String {
@@ -58,7 +63,7 @@ pub fn page_policy(nonce: &str, host: &str, ancestors: &str) -> String {
     let socket = if host.bytes().all(plain) { format!(" ws://{host} wss://{host}") } else { String::new() };
     format!(
         "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; img-src 'self' data: blob:; \
-         font-src 'self'; connect-src 'self'{socket}; manifest-src 'self'; worker-src 'self'; frame-src 'self'; \
+         font-src 'self'; connect-src 'self'{socket} {GOOGLE_PAY}; manifest-src 'self'; worker-src 'self'; frame-src 'self'; \
          form-action 'self'; base-uri 'none'; object-src 'none'; frame-ancestors {ancestors}; \
          require-trusted-types-for 'script'; trusted-types worker offline"
     )

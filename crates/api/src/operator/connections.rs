@@ -83,6 +83,9 @@ pub(super) struct ConnectionInfo {
     /// Business profile, of an orchestrator.
     #[serde(skip_serializing_if = "Option::is_none")]
     profile: Option<String>,
+    /// Publishable API key, of an orchestrator that takes wallets of browsers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    publishable_key: Option<String>,
     /// Currencies of cards.
     currencies: Vec<CurrencyCode>,
 }
@@ -175,6 +178,9 @@ pub(super) struct NewCardsConnection {
     /// Business profile; the account's default without it.
     #[schema(max_length = 500)]
     profile: Option<String>,
+    /// Publishable API key; without it no Apple Pay and Google Pay. It is no secret.
+    #[schema(max_length = 500)]
+    publishable_key: Option<String>,
     /// Currencies of cards.
     #[schema(min_items = 1, max_items = 20)]
     currencies: Vec<CurrencyCode>,
@@ -216,6 +222,7 @@ impl From<MadeConnection> for ConnectionInfo {
             accounts: Vec::new(),
             url: None,
             profile: None,
+            publishable_key: None,
             currencies: Vec::new(),
         };
         match made.settings {
@@ -224,9 +231,9 @@ impl From<MadeConnection> for ConnectionInfo {
                 let accounts = ibans.into_iter().map(account).collect();
                 Self { holder: Some(holder), bic: Some(bic), accounts, ..bare }
             }
-            ConnectionSettings::Cards { url, profile, currencies } => {
+            ConnectionSettings::Cards { url, profile, publishable_key, currencies } => {
                 let currencies = currencies.into_iter().map(CurrencyCode).collect();
-                Self { url: Some(url), profile, currencies, ..bare }
+                Self { url: Some(url), profile, publishable_key, currencies, ..bare }
             }
         }
     }
@@ -314,8 +321,9 @@ pub(super) async fn make_cards_connection(
 ) -> Result<Json<ConnectionInfo>, Problem> {
     at_most("currencies", asked.currencies.len())?;
     let currencies: BTreeSet<_> = asked.currencies.into_iter().map(|code| code.0).collect();
-    let settings = ConnectionSettings::Cards { url: asked.url, profile: asked.profile, currencies };
-    let secrets = ConnectionSecrets { key: asked.key, webhook_key: asked.webhook_key };
+    let NewCardsConnection { url, profile, publishable_key, key, webhook_key, .. } = asked;
+    let settings = ConnectionSettings::Cards { url, profile, publishable_key, currencies };
+    let secrets = ConnectionSecrets { key, webhook_key };
     make(&state, &operator, &context, settings, secrets).await
 }
 

@@ -40,6 +40,11 @@ impl JobHandler for Card {
                 Instructions::Card { card: Some(token), return_url, .. } => {
                     let (token, return_url) = (token.clone(), return_url.clone());
                     let device = field(job, "device")?;
+                    let initiator = initiator(&tx, number);
+                    let agreement = match initiator {
+                        Initiator::Customer => self.0.card_agreement(tenant, tx.profile, &token).await?,
+                        Initiator::Merchant => None,
+                    };
                     let request = AuthorizeRequest {
                         key,
                         tenant,
@@ -48,7 +53,8 @@ impl JobHandler for Card {
                         amount,
                         return_url,
                         device,
-                        initiator: initiator(&tx, number),
+                        initiator,
+                        agreement,
                     };
                     let answer = acquirer.authorize(&request).await.map(Charge::from);
                     let refused = charge_refused(&answer);

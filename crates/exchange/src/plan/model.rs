@@ -139,6 +139,8 @@ kernel::codes! {
         CardExpired = "card_expired",
         /// The customer has deleted the card.
         CardGone = "card_gone",
+        /// The acquirer has no mandate for the card: its holder must pay with it once.
+        CardUnconfirmed = "card_unconfirmed",
         /// Another rule refuses it.
         Refused = "refused",
     }
@@ -151,6 +153,7 @@ impl PlanRefusal {
         match error {
             ExchangeError::UnusableCard(CardFault::Expired) => Some(Self::CardExpired),
             ExchangeError::UnusableCard(CardFault::Gone) => Some(Self::CardGone),
+            ExchangeError::UnusableCard(CardFault::Unconfirmed) => Some(Self::CardUnconfirmed),
             ExchangeError::InsufficientBalance { .. } => Some(Self::InsufficientBalance),
             ExchangeError::Limit(_) | ExchangeError::NewCard(_) | ExchangeError::TooMany { .. } => Some(Self::Limit),
             ExchangeError::BelowMinimum { .. } | ExchangeError::AboveMaximum { .. } => Some(Self::Amount),
@@ -171,7 +174,7 @@ impl PlanRefusal {
     /// Whether the plan's card is the reason.
     #[must_use]
     pub const fn is_of_card(self) -> bool {
-        matches!(self, Self::CardDeclined | Self::CardExpired | Self::CardGone)
+        matches!(self, Self::CardDeclined | Self::CardExpired | Self::CardGone | Self::CardUnconfirmed)
     }
 }
 

@@ -52,8 +52,8 @@ pub(crate) async fn insert(
 ) -> Result<(), StoreError> {
     sqlx::query!(
         "INSERT INTO plans (tenant_id, id, profile_id, user_id, terms, state, run, next_at, created_at, updated_at,
-                            client_key)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)",
+                            client_key, refusal)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)",
         tenant.uuid(),
         plan.id.uuid(),
         plan.profile.uuid(),
@@ -64,6 +64,7 @@ pub(crate) async fn insert(
         plan.next_at,
         plan.created_at,
         key,
+        plan.refusal.map(PlanRefusal::code),
     )
     .execute(conn)
     .await?;

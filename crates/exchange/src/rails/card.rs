@@ -1,10 +1,13 @@
 //! Cards and the wallets that hold them.
 
+use std::net::IpAddr;
+
 use async_trait::async_trait;
+use chrono::{DateTime, Utc};
 use kernel::{Amount, TenantId, TransactionId};
 use serde::{Deserialize, Serialize};
 
-use super::{Decline, DeviceInfo, Launch, PayoutOutcome, RailError};
+use super::{Decline, DeviceInfo, Launch, PayoutOutcome, RailError, WalletInput, WalletRequest, WalletSession};
 
 /// Card details as typed by the customer. Never stored and never logged: `Debug` hides them.
 #[derive(Clone, Deserialize)]
@@ -24,35 +27,6 @@ pub struct CardInput {
 impl std::fmt::Debug for CardInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("CardInput(hidden)")
-    }
-}
-
-kernel::codes! {
-    /// A wallet that pays with one of its cards; the specification's wallet pay kinds.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-    #[serde(rename_all = "snake_case")]
-    pub enum WalletKind {
-        /// Apple Pay.
-        Apple = "apple",
-        /// Google Pay.
-        Google = "google",
-        /// Samsung Pay.
-        Samsung = "samsung",
-    }
-}
-
-/// A wallet's permission to charge a card once. Never stored and never logged: `Debug` hides it.
-#[derive(Clone)]
-pub struct WalletInput {
-    /// The wallet.
-    pub kind: WalletKind,
-    /// The wallet's encrypted payment token.
-    pub token: String,
-}
-
-impl std::fmt::Debug for WalletInput {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("WalletInput(hidden)")
     }
 }
 
@@ -77,6 +51,23 @@ pub enum Initiator {
     Merchant,
 }
 
+/// A cardholder's agreement that the platform charges a card without them. It is personal data: `Debug` hides it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct CardAgreement {
+    /// When the cardholder agreed.
+    pub accepted_at: DateTime<Utc>,
+    /// The address of the cardholder's browser, if known.
+    pub address: Option<IpAddr>,
+    /// The cardholder's browser: the header `User-Agent`.
+    pub user_agent: String,
+}
+
+impl std::fmt::Debug for CardAgreement {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("CardAgreement(hidden)")
+    }
+}
+
 /// A charge of a card.
 #[derive(Debug, Clone)]
 pub struct AuthorizeRequest {
@@ -96,6 +87,8 @@ pub struct AuthorizeRequest {
     pub device: Option<DeviceInfo>,
     /// Who starts it.
     pub initiator: Initiator,
+    /// The cardholder's agreement to later charges without them. With it, the charge also sets up a mandate.
+    pub agreement: Option<CardAgreement>,
 }
 
 /// The outcome of a card charge.
@@ -140,6 +133,22 @@ pub trait Acquirer: Send + Sync {
     async fn tokenize(&self, tenant: TenantId, card: &CardInput) -> Result<CardToken, RailError>;
     /// Exchanges a wallet's payment token for a card token.
     async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError>;
+    /// The wallets that can pay an order in a browser, each with what the browser needs to open it. Empty if the
+    /// acquirer takes none.
+    async fn wallet_sessions(
+        &self,
+        tenant: TenantId,
+        request: &WalletRequest,
+    ) -> Result<Vec<WalletSession>, RailError> {
+        let _ = (tenant, request);
+        Ok(Vec::new())
+    }
+    /// Whether the acquirer has a mandate for a card: the cardholder has paid with it once under a [`CardAgreement`].
+    /// Without one, a charge by [`Initiator::Merchant`] is refused.
+    async fn has_mandate(&self, tenant: TenantId, card: &CardToken) -> Result<bool, RailError> {
+        let _ = (tenant, card);
+        Ok(true)
+    }
     /// Charges a card, or starts the authentication.
     async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError>;
     /// The outcome of the charge of `amount` with this key; `None` if the acquirer does not know it. A charge of another

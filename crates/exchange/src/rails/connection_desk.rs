@@ -42,6 +42,9 @@ pub enum ConnectionSettings {
         /// The business profile; the account's default without it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         profile: Option<String>,
+        /// The publishable API key, which is no secret; without it no wallets of browsers.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        publishable_key: Option<String>,
         /// The currencies of card payments and payouts.
         currencies: BTreeSet<Currency>,
     },
@@ -66,10 +69,12 @@ impl ConnectionSettings {
                 let accounts = ibans.iter().map(|(currency, iban)| line(currency.code(), iban));
                 [line("holder", holder), line("bic", bic)].into_iter().chain(accounts).collect()
             }
-            Self::Cards { url, profile, currencies } => {
+            Self::Cards { url, profile, publishable_key, currencies } => {
                 let codes: Vec<&str> = currencies.iter().map(|currency| currency.code()).collect();
                 let own = profile.iter().map(|profile| line("profile", profile));
-                [line("url", url), line("currencies", &codes.join(", "))].into_iter().chain(own).collect()
+                let public = publishable_key.iter().map(|key| line("publishable_key", key));
+                let always = [line("url", url), line("currencies", &codes.join(", "))];
+                always.into_iter().chain(own).chain(public).collect()
             }
         }
     }

@@ -19,6 +19,7 @@ mod hot_wallet;
 mod launch;
 mod payout_fee;
 mod statement_due;
+mod wallet;
 
 pub use crate::decline::{Decline, DeclineCode};
 pub use bank::*;
@@ -39,6 +40,7 @@ pub use hot_wallet::{HotAdvice, HotWallet, HotWallets};
 pub use launch::{Launch, LaunchField};
 pub use payout_fee::{FeeBounds, FeeRefusal, PayoutFee, PayoutFees, PayoutTransaction, RaiseError};
 pub use statement_due::is_statement_missing;
+pub use wallet::{WalletInput, WalletKind, WalletRequest, WalletSession};
 
 /// Why a call to a rail failed. The outcomes hold the business answers.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

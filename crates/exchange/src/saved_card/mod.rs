@@ -34,6 +34,18 @@ pub enum CardFault {
     Expired,
     /// The customer has deleted it.
     Gone,
+    /// The acquirer has no mandate for it: the customer has not paid with it since agreeing to charges without them.
+    Unconfirmed,
+}
+
+impl std::fmt::Display for CardFault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Expired => "it has expired",
+            Self::Gone => "it was deleted",
+            Self::Unconfirmed => "its holder has not confirmed it with a payment",
+        })
+    }
 }
 
 /// A card that a profile keeps. The number and the security code are not stored.

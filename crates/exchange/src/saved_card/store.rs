@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::{CARDS_MAX, Expiry, SavedCard};
 use crate::own_list::{self, OwnList};
-use crate::rails::CardToken;
+use crate::rails::{CardAgreement, CardToken};
 
 struct CardRow {
     id: Uuid,
@@ -98,6 +98,54 @@ pub(crate) async fn count_locked(
     Ok(counted.fetch_one(conn).await?)
 }
 
+/// Records that the cardholder agrees to charges of a card without them. The latest agreement counts.
+pub(crate) async fn agree(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    (profile, id): (ProfileId, SavedCardId),
+    agreement: &CardAgreement,
+) -> Result<(), StoreError> {
+    sqlx::query!(
+        "UPDATE saved_cards SET agreed_at = $4, agreed_address = $5, agreed_user_agent = $6
+         WHERE tenant_id = $1 AND profile_id = $2 AND id = $3",
+        tenant.uuid(),
+        profile.uuid(),
+        id.uuid(),
+        agreement.accepted_at,
+        agreement.address.map(|address| address.to_string()),
+        agreement.user_agent,
+    )
+    .execute(conn)
+    .await?;
+    Ok(())
+}
+
+/// The agreement about a saved card with this token, while a plan that can still run pays with the card.
+pub(crate) async fn agreement(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+    token: &str,
+) -> Result<Option<CardAgreement>, StoreError> {
+    let row = sqlx::query!(
+        r#"SELECT c.agreed_at AS "at!", c.agreed_address AS address, c.agreed_user_agent AS user_agent
+           FROM saved_cards c
+           WHERE c.tenant_id = $1 AND c.profile_id = $2 AND c.token = $3 AND c.agreed_at IS NOT NULL
+             AND EXISTS (SELECT FROM plans p
+                         WHERE p.tenant_id = c.tenant_id AND p.profile_id = c.profile_id
+                           AND p.state IN ('active', 'paused')
+                           AND p.terms #>> '{card,id}' = 'crd_' || replace(c.id::text, '-', ''))"#,
+        tenant.uuid(),
+        profile.uuid(),
+        token,
+    );
+    Ok(row.fetch_optional(conn).await?.map(|row| CardAgreement {
+        accepted_at: row.at,
+        address: row.address.and_then(|text| text.parse().ok()),
+        user_agent: row.user_agent.unwrap_or_default(),
+    }))
+}
+
 /// Deletes a card of the profile. Returns whether there was one.
 pub(crate) async fn delete(
     conn: &mut PgConnection,
@@ -125,7 +173,9 @@ pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> R
 pub(crate) async fn export(conn: &mut PgConnection, profile: ProfileId) -> Result<Vec<Value>, StoreError> {
     let rows = sqlx::query_scalar!(
         r#"SELECT jsonb_build_object('brand', brand, 'last4', last4, 'expiry_year', expiry_year,
-                                     'expiry_month', expiry_month, 'holder', holder, 'created_at', created_at) AS "row!"
+                                     'expiry_month', expiry_month, 'holder', holder, 'created_at', created_at,
+                                     'agreed_at', agreed_at, 'agreed_address', agreed_address,
+                                     'agreed_user_agent', agreed_user_agent) AS "row!"
            FROM saved_cards WHERE profile_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2"#,
         profile.uuid(),
         CARDS_MAX,

@@ -13,6 +13,7 @@ mod expire_now;
 mod history;
 mod limits;
 mod listing;
+mod mandates;
 mod new_cards;
 mod order_drafts;
 mod originators;

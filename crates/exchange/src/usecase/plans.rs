@@ -13,6 +13,8 @@ use crate::plan::{
 };
 use crate::policy::FeePayer;
 use crate::quote::{FixedSide, QuoteRequest};
+use crate::rails::CardAgreement;
+use crate::saved_card::{CardFault, store as cards};
 use crate::transaction::{self, Transaction};
 
 /// The maximum number of orders that a plan lists.
@@ -43,15 +45,18 @@ impl Exchange {
         known.map(|_| ()).ok_or_else(|| ExchangeError::DirectionUnavailable { reason: "it has no price".to_owned() })
     }
 
-    /// Makes a plan. The same key again returns the first plan.
+    /// Makes a plan, and records the cardholder's agreement if a card pays. The plan begins with the refusal
+    /// [`PlanRefusal::CardUnconfirmed`] if the acquirer has no mandate for the card. The same key again returns the first
+    /// plan.
     ///
     /// # Errors
-    /// The errors of [`Exchange::check_plan`]; [`ExchangeError::Refused`] if the profile has [`PLANS_MAX`].
+    /// The errors of [`Exchange::check_plan`]; [`ExchangeError::Invalid`] for a card without an agreement;
+    /// [`ExchangeError::Refused`] if the profile has [`PLANS_MAX`].
     pub async fn make_plan(
         &self,
         TenantProfile { tenant, profile }: TenantProfile,
         user: UserId,
-        terms: PlanTerms,
+        (terms, agreement): (PlanTerms, Option<CardAgreement>),
         customer_status: &CustomerStatus,
         key: &str,
     ) -> Result<Plan, ExchangeError> {
@@ -61,9 +66,12 @@ impl Exchange {
         if let Some(made) = made {
             return Ok(made);
         }
+        if terms.card.is_some() && agreement.is_none() {
+            return Err(ExchangeError::invalid("card_agreed", "must be accepted for a plan that a card pays"));
+        }
         self.check_plan(tenant, &terms, customer_status).await?;
         let now = self.inner.world.now();
-        let plan = Plan {
+        let mut plan = Plan {
             id: self.inner.world.id(),
             profile,
             user,
@@ -76,6 +84,7 @@ impl Exchange {
             created_at: now,
             updated_at: now,
         };
+        plan.refusal = self.lacks_mandate(tenant, &plan).await.then_some(PlanRefusal::CardUnconfirmed);
         let mut tx = self.inner.store.tenant(tenant).await?;
         let count = store::count_locked(tx.conn(), tenant, profile).await?;
         if let Some(made) = store::made_under(tx.conn(), tenant, profile, key).await? {
@@ -85,6 +94,9 @@ impl Exchange {
             return Err(ExchangeError::refused("there are 50 plans already; delete one that has ended"));
         }
         store::insert(tx.conn(), tenant, &plan, key).await?;
+        if let Some((card, agreement)) = plan.terms.card.as_ref().zip(agreement) {
+            cards::agree(tx.conn(), tenant, (profile, card.id), &agreement).await?;
+        }
         tx.commit().await?;
         Ok(plan)
     }
@@ -112,6 +124,8 @@ impl Exchange {
         let plan =
             store::find(tx.conn(), tenant, profile, id).await?.ok_or(ExchangeError::NotFound { what: "plan" })?;
         let orders = store::orders(tx.conn(), profile, id, ORDERS_MAX).await?;
+        drop(tx);
+        let plan = self.confirmed(tenant, plan).await?;
         let orders: Result<_, _> = orders.into_iter().map(|(id, body)| transaction::read(id, body)).collect();
         Ok((plan, orders?))
     }
@@ -207,7 +221,10 @@ impl Exchange {
     /// Makes the order of the next run. A plan of a card without a usable card is refused before there is an order.
     async fn planned(&self, tenant: TenantId, plan: &Plan) -> Result<(), ExchangeError> {
         if plan.terms.card.is_some() {
-            self.plan_card(tenant, plan).await?;
+            let saved = self.plan_card(tenant, plan).await?;
+            if !self.inner.rails.acquirer.has_mandate(tenant, &saved.card).await? {
+                return Err(ExchangeError::UnusableCard(CardFault::Unconfirmed));
+            }
             let due_on = plan.terms.due_on(self.inner.world.now());
             let mut tx = self.inner.store.tenant_read(tenant).await?;
             let is_charged = match due_on {
@@ -306,7 +323,8 @@ pub(super) fn plan_event(before: &Plan, after: &Plan) -> Option<PlanEvent> {
             Some(PlanEvent::Paused { reason: Some(why.code().to_owned()) })
         }
         (PlanState::Paused, Some(_)) => Some(PlanEvent::Paused { reason: None }),
-        (_, Some(refusal)) if before.refusal != Some(refusal) => {
+        // A plan may begin with a refusal, of which its owner has read on the screen alone.
+        (_, Some(refusal)) if before.refusal != Some(refusal) || before.refusals == 0 => {
             Some(PlanEvent::Refused { reason: refusal.code().to_owned() })
         }
         _ => None,

@@ -25,11 +25,17 @@ pub(super) struct Api {
     client: reqwest::Client,
     base: Url,
     key: HeaderValue,
+    /// The key of clients. It is not secret, and the sessions of wallets require it.
+    publishable_key: Option<HeaderValue>,
 }
 
 impl Api {
     /// With `is_public_only`, names are resolved to public addresses alone: a tenant's operator chose the host.
-    pub(super) fn new(base: Url, key: String, is_public_only: bool) -> Result<Self, Box<dyn std::error::Error>> {
+    pub(super) fn new(
+        base: Url,
+        (key, publishable_key): (String, Option<String>),
+        is_public_only: bool,
+    ) -> Result<Self, Box<dyn std::error::Error>> {
         // Fails if a provider is already installed: any provider is sufficient.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client =
@@ -41,7 +47,13 @@ impl Api {
         };
         let mut key = HeaderValue::from_str(&key)?;
         key.set_sensitive(true);
-        Ok(Self { client, base, key })
+        let publishable_key = publishable_key.map(|key| HeaderValue::from_str(&key)).transpose()?;
+        Ok(Self { client, base, key, publishable_key })
+    }
+
+    /// The publishable key, if the account has one.
+    pub(super) fn publishable_key(&self) -> Option<&str> {
+        self.publishable_key.as_ref().and_then(|key| key.to_str().ok())
     }
 
     /// Sends a request once. `path` has only letters, digits, `_`, `-`, `/`, and a query.
@@ -52,19 +64,42 @@ impl Api {
         body: Option<&Value>,
         timeout: Duration,
     ) -> Result<T, RequestError> {
-        let address = format!("{}/{path}", self.base.as_str().trim_end_matches('/'));
-        let mut request = self.client.request(method, address).timeout(timeout);
-        request = request.header("api-key", self.key.clone()).header("accept", "application/json");
+        let mut request = self.request(method, path, &self.key).timeout(timeout);
         if let Some(body) = body {
             request = request.header("content-type", "application/json").body(body.to_string());
         }
-        let (status, bytes) = answer(request).await?;
-        if (200..300).contains(&status) {
-            return serde_json::from_slice(&bytes).map_err(|_| RequestError::unclear("its answer does not read"));
-        }
-        let code = serde_json::from_slice::<ErrorBody>(&bytes).map_or_else(|_| String::new(), |said| said.error.code);
-        Err(refused(status, &code))
+        read(request).await
     }
+
+    /// Sends a request as a client on a page of `host`, with the publishable key.
+    pub(super) async fn send_publicly<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        body: &Value,
+        host: &str,
+    ) -> Result<T, RequestError> {
+        let Some(key) = &self.publishable_key else {
+            return Err(RequestError::unclear("the account has no publishable key"));
+        };
+        let request = self.request(Method::POST, path, key).timeout(SHORT);
+        let request = request.header("x-client-platform", "web").header("x-merchant-domain", host);
+        read(request.header("content-type", "application/json").body(body.to_string())).await
+    }
+
+    fn request(&self, method: Method, path: &str, key: &HeaderValue) -> reqwest::RequestBuilder {
+        let address = format!("{}/{path}", self.base.as_str().trim_end_matches('/'));
+        self.client.request(method, address).header("api-key", key.clone()).header("accept", "application/json")
+    }
+}
+
+/// The object in an answer.
+async fn read<T: DeserializeOwned>(request: reqwest::RequestBuilder) -> Result<T, RequestError> {
+    let (status, bytes) = answer(request).await?;
+    if (200..300).contains(&status) {
+        return serde_json::from_slice(&bytes).map_err(|_| RequestError::unclear("its answer does not read"));
+    }
+    let code = serde_json::from_slice::<ErrorBody>(&bytes).map_or_else(|_| String::new(), |said| said.error.code);
+    Err(refused(status, &code))
 }
 
 async fn answer(request: reqwest::RequestBuilder) -> Result<(u16, Vec<u8>), RequestError> {

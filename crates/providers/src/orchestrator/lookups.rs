@@ -17,6 +17,7 @@ fn settings(url: &str) -> OrchestratorSettings {
     OrchestratorSettings {
         url: url.to_owned(),
         key: "snd_key".to_owned(),
+        publishable_key: None,
         webhook_key: "the payment response hash key".to_owned(),
         profile: None,
         currencies: [Currency::EUR].into(),

@@ -12,6 +12,8 @@ mod look;
 #[cfg(test)]
 mod lookups;
 mod rail;
+mod wallet_rail;
+mod wallets;
 mod webhook;
 mod wire;
 mod words;
@@ -52,6 +54,9 @@ pub enum OrchestratorConfigError {
     /// The key cannot be sent as a header.
     #[error("KEY must be of visible ASCII characters")]
     Key,
+    /// The publishable key cannot be sent as a header.
+    #[error("PUBLISHABLE_KEY must be of visible ASCII characters")]
+    PublishableKey,
     /// The webhook key is too short to prove anything.
     #[error("WEBHOOK_KEY must have at least 16 characters")]
     WebhookKey,
@@ -69,6 +74,8 @@ pub struct OrchestratorSettings {
     pub url: String,
     /// The secret API key.
     pub key: String,
+    /// The publishable API key, which is no secret; without it no wallets of browsers.
+    pub publishable_key: Option<String>,
     /// The payment response hash key, which signs webhooks.
     pub webhook_key: String,
     /// The business profile; the account's default without it.
@@ -90,6 +97,8 @@ struct Inner {
     profile: Option<String>,
     currencies: BTreeSet<Currency>,
     codes: Codes,
+    /// What wallets have approved.
+    approvals: Codes,
 }
 
 impl Orchestrator {
@@ -117,7 +126,7 @@ impl Orchestrator {
         is_public_only: bool,
     ) -> Result<Self, OrchestratorConfigError> {
         const WEBHOOK_KEY_MIN: usize = 16;
-        let OrchestratorSettings { url, key, webhook_key, profile, currencies } = settings;
+        let OrchestratorSettings { url, key, publishable_key, webhook_key, profile, currencies } = settings;
         let url = Url::parse(&url).map_err(|_| OrchestratorConfigError::Url)?;
         let safe = url.scheme() == "https" || (url.scheme() == "http" && is_here(&url));
         let plain = url.username().is_empty() && url.password().is_none();
@@ -128,8 +137,12 @@ impl Orchestrator {
         if is_public_only && !may_be_public(&url) {
             return Err(OrchestratorConfigError::NotPublic);
         }
-        if key.is_empty() || !key.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let is_key = |key: &str| !key.is_empty() && key.bytes().all(|byte| byte.is_ascii_graphic());
+        if !is_key(&key) {
             return Err(OrchestratorConfigError::Key);
+        }
+        if !publishable_key.as_deref().is_none_or(is_key) {
+            return Err(OrchestratorConfigError::PublishableKey);
         }
         if webhook_key.len() < WEBHOOK_KEY_MIN {
             return Err(OrchestratorConfigError::WebhookKey);
@@ -137,10 +150,10 @@ impl Orchestrator {
         if currencies.is_empty() {
             return Err(OrchestratorConfigError::Currencies);
         }
-        let api = Api::new(url, key, is_public_only).map_err(|_| OrchestratorConfigError::Client)?;
+        let api = Api::new(url, (key, publishable_key), is_public_only).map_err(|_| OrchestratorConfigError::Client)?;
         let webhook_key = Zeroizing::new(webhook_key);
-        let codes = Codes::default();
-        let inner = Inner { store, world, api, webhook_key, profile, currencies, codes };
+        let (codes, approvals) = <_>::default();
+        let inner = Inner { store, world, api, webhook_key, profile, currencies, codes, approvals };
         Ok(Self(Arc::new(inner), Arc::default()))
     }
 
@@ -275,8 +288,7 @@ impl Object {
 
     /// The id of the object with this idempotency key. Ids of payments have 30 characters, as the orchestrator requires.
     fn id(self, key: &str) -> String {
-        let digest = hex::encode(Sha256::digest(key.as_bytes()));
-        format!("{}{}", self.prefix(), digest.get(..DIGITS).unwrap_or_default())
+        id_of(self.prefix(), key)
     }
 
     /// Whether an id has the form of [`Object::id`].
@@ -284,6 +296,16 @@ impl Object {
         let hexadecimal = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
         id.strip_prefix(self.prefix()).is_some_and(|rest| rest.len() == DIGITS && rest.bytes().all(hexadecimal))
     }
+}
+
+/// The id of the payment for the wallets of an order. No [`Object`] has it, so that webhooks about it are foreign.
+fn session_id(key: &str) -> String {
+    id_of("wal_", key)
+}
+
+fn id_of(prefix: &str, key: &str) -> String {
+    let digest = hex::encode(Sha256::digest(key.as_bytes()));
+    format!("{prefix}{}", digest.get(..DIGITS).unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -302,6 +324,13 @@ mod tests {
                 let owners: Vec<Object> = Object::ALL.into_iter().filter(|other| other.owns(&id)).collect();
                 prop_assert_eq!(owners, [object]);
             }
+        }
+
+        #[test]
+        fn the_payment_of_a_wallet_session_is_no_charge(key in ".{0,80}") {
+            let id = session_id(&key);
+            prop_assert_eq!(id.len(), 30);
+            prop_assert!(!Object::ALL.into_iter().any(|object| object.owns(&id)));
         }
 
         #[test]

@@ -2,8 +2,8 @@
 
 use async_trait::async_trait;
 use exchange::rails::{
-    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, DeviceInfo, Initiator, PayoutOutcome, RailError,
-    WalletInput, Webhook,
+    Acquirer, AuthorizeRequest, CardInput, CardOutcome, CardToken, Initiator, PayoutOutcome, RailError, WalletInput,
+    WalletRequest, WalletSession, Webhook,
 };
 use kernel::{Amount, TenantId, TransactionId};
 use reqwest::Method;
@@ -15,14 +15,14 @@ use super::api::{LONG, SHORT};
 use super::disputes::Dispute;
 use super::wire::{self, Anything, Common, Payment, Transfer, VaultedCards};
 use super::words::{self, RequestError};
-use super::{Object, Orchestrator, look, unavailable};
+use super::{Object, Orchestrator, look, unavailable, wallet_rail};
 
-fn invalid(field: &'static str, rule: &str) -> RailError {
+pub(super) fn invalid(field: &'static str, rule: &str) -> RailError {
     RailError::Invalid { field, rule: rule.to_owned() }
 }
 
 /// The error of a request that decides nothing.
-fn error_of(refused: RequestError) -> RailError {
+pub(super) fn error_of(refused: RequestError) -> RailError {
     unavailable(match refused {
         RequestError::Unclear(reason) => reason,
         RequestError::Refusal(code) => format!("the orchestrator: it answered {code}"),
@@ -133,12 +133,12 @@ impl Orchestrator {
     /// Charges a vaulted card under the cardholder's agreement. A request that was made before is looked up.
     async fn charge_again(&self, request: &AuthorizeRequest, id: &str) -> Result<CardOutcome, RailError> {
         let AuthorizeRequest { key, tenant, amount, token: card, .. } = request;
-        let Some(agreement) = self.vaulted(card).await?.agreement() else {
-            return Err(invalid("card_token", "has no agreement for recurring payments"));
+        let Some(mandate) = self.vaulted(card).await?.mandate() else {
+            return Err(invalid("card_token", "has no mandate for recurring payments"));
         };
         self.enqueue(*tenant, look::until_final(*tenant, Object::Payment, id, key, *amount)).await?;
         let common = self.common(*tenant, id, key, *amount);
-        let body = wire::recurring_payment(&common, &card.token, &agreement);
+        let body = wire::recurring_payment(&common, &card.token, &mandate);
         match self.post::<Payment>("payments", &body).await {
             Ok(payment) => Ok(self.answered(&payment, id, *amount)),
             // The payment exists; the job looks it up.
@@ -168,13 +168,7 @@ impl Orchestrator {
     }
 
     /// The payment exists: a repeated request after a lost answer. One that was never confirmed is confirmed.
-    async fn resume(
-        &self,
-        id: &str,
-        token: &str,
-        amount: Amount,
-        device: Option<&DeviceInfo>,
-    ) -> Result<CardOutcome, RailError> {
+    async fn resume(&self, id: &str, amount: Amount, confirmation: &Value) -> Result<CardOutcome, RailError> {
         let Some(found) = self.find::<Payment>(Object::Payment, id).await? else { return Ok(CardOutcome::Unknown) };
         if found.payment_id != id || !words::is_for(&found, amount) {
             return Ok(CardOutcome::Unknown);
@@ -182,8 +176,7 @@ impl Orchestrator {
         if let Some(outcome) = words::card_outcome(&found, self.0.world.now()) {
             return Ok(outcome);
         }
-        let body = wire::with_device(wire::confirmation(token, None), device);
-        match self.post::<Payment>(&format!("payments/{id}/confirm"), &body).await {
+        match self.post::<Payment>(&format!("payments/{id}/confirm"), confirmation).await {
             Ok(payment) => Ok(self.answered(&payment, id, amount)),
             Err(refused) => Err(error_of(refused)),
         }
@@ -217,7 +210,7 @@ impl Orchestrator {
     }
 
     /// Refuses a currency that is not configured, before anything is sent.
-    fn carried(&self, amount: Amount) -> Result<(), RailError> {
+    pub(super) fn carried(&self, amount: Amount) -> Result<(), RailError> {
         let currency = amount.currency();
         let known = self.0.currencies.contains(&currency);
         known.then_some(()).ok_or_else(|| invalid("currency", &format!("cards are not connected in {currency}")))
@@ -241,15 +234,28 @@ impl Acquirer for Orchestrator {
             }
         }
         if let Some(code) = &card.cvv {
+            // If the store is full, the charge is made without the code.
             self.0.codes.keep(&customer, code, self.0.world.now());
         }
         let last4 = card.number.get(card.number.len().saturating_sub(4)..).unwrap_or_default().to_owned();
         Ok(CardToken { token: customer, last4, brand: brand.to_owned() })
     }
 
-    /// The vault takes cards alone.
-    async fn tokenize_wallet(&self, _tenant: TenantId, _wallet: &WalletInput) -> Result<CardToken, RailError> {
-        Err(invalid("token", "is of a wallet, which is not connected"))
+    /// The vault takes cards alone: the wallet's approval waits for its charge.
+    async fn tokenize_wallet(&self, _tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError> {
+        self.keep_approval(wallet)
+    }
+
+    async fn wallet_sessions(
+        &self,
+        tenant: TenantId,
+        request: &WalletRequest,
+    ) -> Result<Vec<WalletSession>, RailError> {
+        self.sessions(tenant, request).await
+    }
+
+    async fn has_mandate(&self, _tenant: TenantId, card: &CardToken) -> Result<bool, RailError> {
+        Ok(self.vaulted(card).await?.mandate().is_some())
     }
 
     async fn authorize(&self, request: &AuthorizeRequest) -> Result<CardOutcome, RailError> {
@@ -259,17 +265,23 @@ impl Acquirer for Orchestrator {
         if request.initiator == Initiator::Merchant {
             return self.charge_again(request, &id).await;
         }
-        let token = self.fresh_token(card).await?;
+        let is_wallet = wallet_rail::is_of_wallet(card);
+        let confirmation = match is_wallet {
+            true => self.confirmation_by_wallet(card)?,
+            false => wire::confirmation(&self.fresh_token(card).await?),
+        };
         // First, so that a crash after the request does not lose the payment.
         self.enqueue(*tenant, look::until_final(*tenant, Object::Payment, &id, key, *amount)).await?;
+        let confirmation = wire::with_device(confirmation, request.device.as_ref());
+        let confirmation = wire::with_agreement(confirmation, request.agreement.as_ref());
         let code = self.0.codes.take(&card.token, self.0.world.now());
+        let once = wire::with_code(confirmation.clone(), code.as_ref().map(|code| code.as_str()));
         let common = self.common(*tenant, &id, key, *amount);
-        let code = code.as_ref().map(|code| code.as_str());
-        let body = wire::payment(&common, &card.token, &token, code, request.return_url.as_deref());
-        let body = wire::with_device(body, request.device.as_ref());
+        let customer = (!is_wallet).then_some(card.token.as_str());
+        let body = wire::payment(&common, customer, once, request.return_url.as_deref());
         match self.post::<Payment>("payments", &body).await {
             Ok(payment) => Ok(self.answered(&payment, &id, *amount)),
-            Err(RequestError::Exists) => self.resume(&id, &token, *amount, request.device.as_ref()).await,
+            Err(RequestError::Exists) => self.resume(&id, *amount, &confirmation).await,
             Err(RequestError::Refusal(code)) => Ok(CardOutcome::Declined { reason: words::decline_of(&code) }),
             Err(refused) => Err(error_of(refused)),
         }

@@ -1,7 +1,8 @@
 //! The orchestrator's JSON: requests as values, and the fields of its answers that are used. A field that is missing is
 //! read as none, so that a newer version of the API is still understood.
 
-use exchange::rails::{CardInput, DeviceInfo};
+use chrono::SecondsFormat;
+use exchange::rails::{CardAgreement, CardInput, DeviceInfo};
 use kernel::{Amount, TenantId};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -32,6 +33,8 @@ struct VaultEntry {
     payment_token: Option<String>,
     payment_method: Option<String>,
     payment_method_id: Option<String>,
+    /// Whether a payment by its holder has set up a mandate.
+    recurring_enabled: Option<bool>,
 }
 
 impl VaultedCards {
@@ -43,10 +46,12 @@ impl VaultedCards {
 }
 
 impl VaultedCards {
-    /// The id of the card in the vault, under which the orchestrator keeps the cardholder's agreement.
-    pub(super) fn agreement(self) -> Option<String> {
-        let is_card = |entry: &VaultEntry| entry.payment_method.as_deref() == Some("card");
-        self.customer_payment_methods.into_iter().find(is_card).and_then(|entry| entry.payment_method_id)
+    /// The id of the card in the vault, under which the orchestrator keeps its mandate; `None` without a mandate.
+    pub(super) fn mandate(self) -> Option<String> {
+        let is_agreed = |entry: &VaultEntry| {
+            entry.payment_method.as_deref() == Some("card") && entry.recurring_enabled == Some(true)
+        };
+        self.customer_payment_methods.into_iter().find(is_agreed).and_then(|entry| entry.payment_method_id)
     }
 }
 
@@ -148,27 +153,39 @@ fn with(mut body: Value, name: &str, value: Option<&str>) -> Value {
     body
 }
 
-/// A payment that is captured at once. The customer authenticates (3-D Secure) where the issuer asks for it.
-pub(super) fn payment(
-    common: &Common<'_>,
-    customer: &str,
-    token: &str,
-    code: Option<&str>,
-    back: Option<&str>,
-) -> Value {
+/// A payment that is captured at once, with its confirmation. The customer authenticates (3-D Secure) where the issuer
+/// asks for it.
+pub(super) fn payment(common: &Common<'_>, customer: Option<&str>, confirmation: Value, back: Option<&str>) -> Value {
     let body = json!({
         "payment_id": common.id,
         "amount": units(common.amount),
         "currency": common.amount.currency().code(),
         "capture_method": "automatic",
         "authentication_type": "three_ds",
-        "customer_id": customer,
         "metadata": common.metadata(),
     });
-    let mut body = with(with(body, "profile_id", common.profile), "return_url", back);
-    join(&mut body, confirmation(token, code));
+    let body = with(with(body, "profile_id", common.profile), "customer_id", customer);
+    let mut body = with(body, "return_url", back);
+    join(&mut body, confirmation);
     body["confirm"] = json!(true);
     body
+}
+
+/// A payment for the sessions of wallets. It is never confirmed.
+pub(super) fn session_payment(id: &str, amount: Amount, profile: Option<&str>) -> Value {
+    let body = json!({
+        "payment_id": id,
+        "amount": units(amount),
+        "currency": amount.currency().code(),
+        "capture_method": "automatic",
+        "confirm": false,
+    });
+    with(body, "profile_id", profile)
+}
+
+/// The request for the sessions of the wallets that browsers open without a script of the wallet's own.
+pub(super) fn session_request(payment: &str, client_secret: &str) -> Value {
+    json!({ "payment_id": payment, "client_secret": client_secret, "wallets": ["apple_pay", "google_pay"] })
 }
 
 /// A payment that the platform starts under the cardholder's agreement for a vaulted card. Nobody authenticates.
@@ -213,11 +230,39 @@ fn browser_info(device: &DeviceInfo) -> Value {
     with(body, "ip_address", address.as_deref())
 }
 
-/// The confirmation of a payment that exists and was never confirmed.
-pub(super) fn confirmation(token: &str, code: Option<&str>) -> Value {
-    let mut body = json!({ "payment_method": "card", "payment_token": token });
+/// The confirmation of a payment by a card of the vault.
+pub(super) fn confirmation(token: &str) -> Value {
+    json!({ "payment_method": "card", "payment_token": token })
+}
+
+/// Adds the security code of the card, if it is known.
+pub(super) fn with_code(mut body: Value, code: Option<&str>) -> Value {
     if let Some(code) = code {
         body["payment_method_data"] = json!({ "card_token": { "card_cvc": code } });
+    }
+    body
+}
+
+/// The confirmation of a payment by a wallet.
+pub(super) fn wallet_confirmation(kind: &Value, data: &Value) -> Value {
+    json!({
+        "payment_method": "wallet",
+        "payment_method_type": kind,
+        "payment_method_data": { "wallet": data },
+    })
+}
+
+/// Sets up a mandate with the payment, if the cardholder has agreed to one (schema `CustomerAcceptance`).
+pub(super) fn with_agreement(mut body: Value, agreement: Option<&CardAgreement>) -> Value {
+    if let Some(CardAgreement { accepted_at, address, user_agent }) = agreement {
+        body["setup_future_usage"] = json!("off_session");
+        let address = address.map(|address| address.to_string());
+        let online = with(json!({ "user_agent": user_agent }), "ip_address", address.as_deref());
+        body["customer_acceptance"] = json!({
+            "acceptance_type": "online",
+            "accepted_at": accepted_at.to_rfc3339_opts(SecondsFormat::Millis, true),
+            "online": online,
+        });
     }
     body
 }
@@ -269,7 +314,7 @@ mod tests {
             let amount = Amount::new(cents, if euro { Currency::EUR } else { Currency::PLN });
             let tenant = TenantId::from_uuid(uuid::Uuid::from_u128(7));
             let common = Common { id: "x", key: "k", tenant, amount, profile: None };
-            for body in [refund(&common, "p"), payout(&common, "c", "t"), payment(&common, "c", "t", None, None)] {
+            for body in [refund(&common, "p"), payout(&common, "c", "t"), payment(&common, Some("c"), confirmation("t"), None)] {
                 prop_assert_eq!(written_amount(&body["metadata"]), Some(amount));
             }
         }
@@ -300,6 +345,24 @@ mod tests {
             }
             prop_assert_eq!(&with_device(json!({}), Some(&device))["browser_info"], &expected);
             prop_assert_eq!(with_device(json!({ "a": 1 }), None), json!({ "a": 1 }));
+        }
+
+        #[test]
+        fn an_agreement_sets_up_a_mandate_in_the_documented_fields(seconds in 0_i64..4_000_000_000, known: bool) {
+            let agreement = CardAgreement {
+                accepted_at: chrono::DateTime::from_timestamp(seconds, 0).unwrap(),
+                address: known.then(|| "192.0.2.7".parse().unwrap()),
+                user_agent: "Browser/1".to_owned(),
+            };
+            let body = with_agreement(json!({ "a": 1 }), Some(&agreement));
+            let accepted = &body["customer_acceptance"];
+            prop_assert_eq!(&body["setup_future_usage"], "off_session");
+            prop_assert_eq!(accepted["online"].get("ip_address").is_some(), known);
+            prop_assert_eq!(&accepted["online"]["user_agent"], "Browser/1");
+            let at = accepted["accepted_at"].as_str().unwrap();
+            prop_assert!(at.ends_with(".000Z"), "{}", at);
+            prop_assert_eq!(at.parse::<chrono::DateTime<chrono::Utc>>().unwrap(), agreement.accepted_at);
+            prop_assert_eq!(with_agreement(json!({ "a": 1 }), None), json!({ "a": 1 }));
         }
 
         #[test]

@@ -18,7 +18,7 @@ use exchange::rails::{
     Acquirer, AddressBook, AddressOwner, AuthorizeRequest, Bank, BankDesk, BankDeskError, BankDetails, BankOverview,
     BankPayment, CardInput, CardOutcome, CardToken, Connected, ConnectionKind, ConnectionSettings, Connections,
     DepositAddress, EntryAct, HotWallet, HotWallets, PayeeMatch, PaymentFile, PayoutOutcome, RailError, ReadStatement,
-    StatementPreview, UnclearEntry, WalletInput, Webhook,
+    StatementPreview, UnclearEntry, WalletInput, WalletRequest, WalletSession, Webhook,
 };
 use identity::{Identity, Tenant};
 use kernel::{Amount, Currency, Network, Payway, PaywayKind, TenantId, TransactionId, World};
@@ -59,6 +59,8 @@ pub struct TenantRails {
     folders: Arc<BTreeMap<String, BankFolder>>,
     /// The card acquirers of tenants with real customers, by slug.
     cards: Arc<BTreeMap<String, Orchestrator>>,
+    /// Whether this process also charges, and so has what a wallet approved.
+    has_charges: bool,
 }
 
 /// A tenant's own bank.
@@ -92,13 +94,14 @@ impl TenantRails {
         let console = Console::new(store, world, identity.clone());
         let banks = Arc::new(banks.into_iter().map(|(slug, bank)| (slug, Arc::new(bank))).collect());
         let (chains, folders, cards) = <_>::default();
-        Self { identity, sandbox, custody, chains, console, banks, folders, cards }
+        Self { identity, sandbox, custody, chains, console, banks, folders, cards, has_charges: true }
     }
 
-    /// Connects the card acquirers of tenants with real customers, by slug.
+    /// Connects the card acquirers of tenants with real customers, by slug. A process without charges, which only serves
+    /// requests, offers no wallets of browsers: what they approve stays in memory until the charge.
     #[must_use]
-    pub fn with_cards(self, cards: BTreeMap<String, Orchestrator>) -> Self {
-        Self { cards: Arc::new(cards), ..self }
+    pub fn with_cards(self, cards: BTreeMap<String, Orchestrator>, has_charges: bool) -> Self {
+        Self { cards: Arc::new(cards), has_charges, ..self }
     }
 
     /// Connects the folders through which banks exchange files, by the tenant's slug.
@@ -364,7 +367,27 @@ impl Acquirer for TenantRails {
     async fn tokenize_wallet(&self, tenant: TenantId, wallet: &WalletInput) -> Result<CardToken, RailError> {
         match self.acquirer(tenant).await? {
             OwnCards::Sandbox(rails) => rails.tokenize_wallet(tenant, wallet).await,
-            OwnCards::Orchestrator(own) => own.tokenize_wallet(tenant, wallet).await,
+            OwnCards::Orchestrator(own) if self.has_charges => own.tokenize_wallet(tenant, wallet).await,
+            OwnCards::Orchestrator(_) => Err(missing("wallet")),
+        }
+    }
+
+    async fn wallet_sessions(
+        &self,
+        tenant: TenantId,
+        request: &WalletRequest,
+    ) -> Result<Vec<WalletSession>, RailError> {
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => rails.wallet_sessions(tenant, request).await,
+            OwnCards::Orchestrator(own) if self.has_charges => own.wallet_sessions(tenant, request).await,
+            OwnCards::Orchestrator(_) => Ok(Vec::new()),
+        }
+    }
+
+    async fn has_mandate(&self, tenant: TenantId, card: &CardToken) -> Result<bool, RailError> {
+        match self.acquirer(tenant).await? {
+            OwnCards::Sandbox(rails) => rails.has_mandate(tenant, card).await,
+            OwnCards::Orchestrator(own) => own.has_mandate(tenant, card).await,
         }
     }
 

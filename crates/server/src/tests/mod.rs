@@ -36,6 +36,8 @@ mod ledger_pages;
 mod liabilities;
 mod live_coins;
 mod live_rates;
+mod live_wallets;
+mod mandates;
 mod merchant_payments;
 mod merchants;
 mod misdirected_payments;

@@ -1,7 +1,7 @@
 //! A payment orchestrator on this machine that speaks Hyperswitch's documented format. Its cards say what becomes of
 //! their payments and payouts; a test changes that later.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 
 use axum::extract::{Path, State};
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use tokio::sync::Semaphore;
 
 pub const KEY: &str = "snd_the-secret-api-key";
+pub const PUBLISHABLE_KEY: &str = "pk_snd_the-publishable-key";
 pub const WEBHOOK_KEY: &str = "the payment response hash key";
 pub const APPROVED: &str = "4242 4242 4242 4242";
 pub const DECLINED: &str = "4000 0000 0000 9995";
@@ -35,6 +36,10 @@ struct Known {
     /// Every request that asked for money to move, as it came.
     asked: Vec<Value>,
     looks: BTreeMap<String, usize>,
+    /// The customers whose card has a mandate.
+    mandates: BTreeSet<String>,
+    /// The hosts for which wallets' sessions were opened.
+    session_hosts: Vec<String>,
 }
 
 /// The running server. Cheap to clone.
@@ -59,6 +64,7 @@ impl Orchestrator {
             .route("/api/customers/{id}/payment_methods", get(cards))
             .route("/api/payment_methods", post(card))
             .route("/api/payments", post(payment))
+            .route("/api/payments/session_tokens", post(session_tokens))
             .route("/api/payments/{id}/confirm", post(confirm))
             .route("/api/refunds", post(refund))
             .route("/api/payouts/create", post(payout))
@@ -75,8 +81,9 @@ impl Orchestrator {
     /// The variables of the tenant `agio`.
     pub fn variables(&self) -> Vec<(String, String)> {
         let url = format!("{}/api/", self.address);
-        let given = [("URL", url.as_str()), ("KEY", KEY), ("WEBHOOK_KEY", WEBHOOK_KEY), ("CURRENCIES", "EUR")];
-        given.map(|(name, value)| (format!("AGIO_CARDS_AGIO_{name}"), value.to_owned())).into()
+        let keys = [("KEY", KEY), ("WEBHOOK_KEY", WEBHOOK_KEY), ("PUBLISHABLE_KEY", PUBLISHABLE_KEY)];
+        let given = [("URL", url.as_str()), ("CURRENCIES", "EUR")].into_iter().chain(keys);
+        given.map(|(name, value)| (format!("AGIO_CARDS_AGIO_{name}"), value.to_owned())).collect()
     }
 
     /// The ids of what was made for an order, in the order of their making.
@@ -119,6 +126,11 @@ impl Orchestrator {
     /// The requests that asked for this object.
     pub fn requests(&self, id: &str) -> Vec<Value> {
         self.known().asked.iter().filter(|body| id_of(body) == id).cloned().collect()
+    }
+
+    /// The hosts for which wallets' sessions were opened.
+    pub fn session_hosts(&self) -> Vec<String> {
+        self.known().session_hosts.clone()
     }
 
     /// From now on an object has this status.
@@ -177,6 +189,35 @@ impl Orchestrator {
         }
     }
 
+    /// The number of the card that a payment charges: of the vault, of a wallet, or under a mandate. `None` without one.
+    fn paying_number(&self, body: &Value) -> Option<String> {
+        let customer = &body["customer_id"];
+        if body["off_session"] == json!(true) {
+            assert_eq!(body["recurring_details"], json!({ "type": "payment_method_id", "data": "pm_1" }));
+            let is_agreed = self.known().mandates.contains(customer.as_str()?);
+            return is_agreed.then(|| self.number(customer));
+        }
+        if body["payment_method"] == "wallet" {
+            let data = &body["payment_method_data"]["wallet"][body["payment_method_type"].as_str()?];
+            return data.is_object().then(|| APPROVED.to_owned());
+        }
+        assert_eq!(body["payment_token"], json!(format!("token_{}", customer.as_str().unwrap())));
+        Some(self.number(customer))
+    }
+
+    /// A payment that is not confirmed, for the sessions of wallets.
+    fn session_payment(&self, body: &Value) -> Answer {
+        let id = id_of(body).to_owned();
+        let mut known = self.known();
+        if known.objects.contains_key(&id) {
+            return error(StatusCode::BAD_REQUEST, "HE_01");
+        }
+        let object = json!({ "payment_id": id, "status": "requires_payment_method", "amount": body["amount"],
+            "currency": body["currency"], "client_secret": format!("{id}_secret_1") });
+        known.objects.insert(id, object.clone());
+        (StatusCode::OK, Json(object))
+    }
+
     fn number(&self, customer: &Value) -> String {
         let digits = self.known().cards[customer.as_str().unwrap()].clone();
         let parts: Vec<&str> = [0, 4, 8, 12].into_iter().map(|at| &digits[at..at + 4]).collect();
@@ -212,8 +253,9 @@ async fn cards(State(own): State<Orchestrator>, headers: HeaderMap, Path(id): Pa
     if !own.known().cards.contains_key(&id) {
         return Err(error(StatusCode::NOT_FOUND, "HE_02"));
     }
-    let entry =
-        json!({ "payment_token": format!("token_{id}"), "payment_method": "card", "payment_method_id": "pm_1" });
+    let is_agreed = own.known().mandates.contains(&id);
+    let entry = json!({ "payment_token": format!("token_{id}"), "payment_method": "card", "payment_method_id": "pm_1",
+        "recurring_enabled": is_agreed });
     Ok((StatusCode::OK, Json(json!({ "customer_payment_methods": [entry], "is_guest_customer": false }))))
 }
 
@@ -223,9 +265,11 @@ async fn payment(
     Json(body): Json<Value>,
 ) -> Result<Answer, Answer> {
     known_key(&headers)?;
-    assert_eq!(body["payment_token"], json!(format!("token_{}", body["customer_id"].as_str().unwrap())));
+    if body["confirm"] == json!(false) {
+        return Ok(own.session_payment(&body));
+    }
     assert_eq!((&body["confirm"], &body["capture_method"]), (&json!(true), &json!("automatic")));
-    let number = own.number(&body["customer_id"]);
+    let Some(number) = own.paying_number(&body) else { return Err(error(StatusCode::BAD_REQUEST, "IR_06")) };
     let status = match number.as_str() {
         DECLINED => "failed",
         CHALLENGED => "requires_customer_action",
@@ -233,6 +277,11 @@ async fn payment(
         HALTED => "requires_confirmation",
         _ => "succeeded",
     };
+    if status == "succeeded" && body["setup_future_usage"] == "off_session" {
+        let accepted = &body["customer_acceptance"];
+        assert!(accepted["accepted_at"].is_string() && accepted["online"]["user_agent"].is_string(), "{body}");
+        own.known().mandates.insert(body["customer_id"].as_str().unwrap().to_owned());
+    }
     let page = format!("{}/redirect/{}", own.address, id_of(&body));
     let object = json!({ "payment_id": body["payment_id"], "status": status, "amount": body["amount"],
         "currency": body["currency"], "metadata": body["metadata"], "created": "2024-01-01T00:00:00.000Z",
@@ -240,6 +289,36 @@ async fn payment(
         "issuer_error_code": (status == "failed").then_some("51"),
         "next_action": { "type": "redirect_to_url", "redirect_to_url": page } });
     Ok(own.make(&number, body, object).await)
+}
+
+/// The sessions of wallets. Clients ask for them, with the publishable key.
+async fn session_tokens(
+    State(own): State<Orchestrator>,
+    headers: HeaderMap,
+    Json(body): Json<Value>,
+) -> Result<Answer, Answer> {
+    let given = |name: &str| headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
+    if given("api-key") != PUBLISHABLE_KEY {
+        return Err(error(StatusCode::UNAUTHORIZED, "IR_01"));
+    }
+    let mut known = own.known();
+    known.session_hosts.push(given("x-merchant-domain"));
+    let payment = &known.objects[id_of(&body)];
+    assert_eq!(payment["client_secret"], body["client_secret"]);
+    let google = json!({ "wallet_name": "google_pay", "connector": "stripe", "delayed_session_token": false,
+        "merchant_info": { "merchant_id": "BCR1", "merchant_name": "East Exchange" },
+        "allowed_payment_methods": [{ "type": "CARD",
+            "parameters": { "allowed_auth_methods": ["PAN_ONLY"], "allowed_card_networks": ["VISA", "AMEX"] },
+            "tokenization_specification": { "type": "PAYMENT_GATEWAY", "parameters": { "gateway": "stripe" } } }] });
+    let apple = json!({ "wallet_name": "apple_pay", "connector": "stripe", "delayed_session_token": false,
+        "session_token_data": { "merchant_session_identifier": "SSH1", "nonce": "n", "psp_id": "p" },
+        "payment_request_data": { "country_code": "DE", "currency_code": payment["currency"],
+            "total": { "label": "East Exchange", "type": "final", "amount": "250.00" },
+            "merchant_capabilities": ["supports3DS"], "supported_networks": ["visa", "masterCard"],
+            "merchant_identifier": "merchant.east" } });
+    let answer = json!({ "payment_id": body["payment_id"], "client_secret": body["client_secret"],
+        "session_token": [google, apple, { "wallet_name": "no_session_token_received" }] });
+    Ok((StatusCode::OK, Json(answer)))
 }
 
 /// The payment is captured.
@@ -250,7 +329,7 @@ async fn confirm(
     Json(body): Json<Value>,
 ) -> Result<Answer, Answer> {
     known_key(&headers)?;
-    assert!(body["payment_token"].is_string(), "{body}");
+    assert!(body["payment_method"].is_string(), "{body}");
     let mut known = own.known();
     let object = known.objects.get_mut(&id).unwrap();
     if object["status"] != "requires_confirmation" {

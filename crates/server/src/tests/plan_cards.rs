@@ -10,21 +10,32 @@ use super::plans::{is_later, mails, make, sql, until, weekly};
 use super::support::{Person, TestApp};
 
 /// A saved card of the person.
-async fn card(person: &Person, number: &str) -> Value {
+pub(super) async fn card(person: &Person, number: &str) -> Value {
     let card = json!({ "number": number, "expiry_month": 12, "expiry_year": 2034, "cvv": "123",
         "holder": "Ada Lovelace" });
     person.post("requisites/cards", &card).await.expect(StatusCode::CREATED)
 }
 
+/// Lets a card pay a plan, with its holder's agreement.
+pub(super) fn pays_by(plan: &mut Value, card: &Value) {
+    plan["card"] = card["id"].clone();
+    plan["card_agreed"] = json!(true);
+}
+
 /// A weekly plan that the card pays, whose first time has just come.
 async fn due(app: &TestApp, person: &Person, card: &Value) -> String {
     let mut plan = weekly(app, "50.00");
-    plan["card"] = card["id"].clone();
+    pays_by(&mut plan, card);
     let id = make(person, "plan", &plan).await;
+    comes(app).await;
+    id
+}
+
+/// The first time of the plans has just come.
+pub(super) async fn comes(app: &TestApp) {
     sql(app, "UPDATE plans SET terms = jsonb_set(terms, '{trigger,first_at}', to_jsonb(now() - interval '1 minute'))")
         .await;
     again(app).await;
-    id
 }
 
 /// Lets the plan run at once.
@@ -93,7 +104,7 @@ async fn a_card_that_needs_its_holder_expires_or_is_deleted_pauses_the_plan() {
     let bob = app.person("bob").await;
     let saved = card(&bob, "4242424242424242").await;
     let mut plan = weekly(&app, "50.00");
-    plan["card"] = saved["id"].clone();
+    pays_by(&mut plan, &saved);
     let id = make(&bob, "plan", &plan).await;
     let path = format!("requisites/cards/{}", saved["id"].as_str().unwrap());
     assert_eq!(bob.call("DELETE", &path, None, &[]).await.status, StatusCode::NO_CONTENT);
@@ -104,7 +115,7 @@ async fn a_card_that_needs_its_holder_expires_or_is_deleted_pauses_the_plan() {
 
     let carol = app.person("carol").await;
     let saved = card(&carol, "5555555555554444").await;
-    plan["card"] = saved["id"].clone();
+    pays_by(&mut plan, &saved);
     let id = make(&carol, "plan", &plan).await;
     sql(&app, "UPDATE saved_cards SET expiry_year = 2020").await;
     again(&app).await;

@@ -42,6 +42,7 @@ async fn calls(rails: &TenantRails, tenant: TenantId) -> Vec<(&'static str, Opti
         return_url: None,
         device: None,
         initiator: Initiator::Customer,
+        agreement: None,
     };
     let coins = amount("1", Currency::LTC);
     vec![

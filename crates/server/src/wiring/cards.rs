@@ -13,7 +13,8 @@ use crate::wiring::by_tenant::{self, TenantSettings};
 
 pub const PREFIX: &str = "AGIO_CARDS_";
 /// Names that can follow the tenant. If one is a suffix of another, the longer one must come first.
-const NAMES: [&str; 7] = ["WEBHOOK_KEY_FILE", "KEY_FILE", "WEBHOOK_KEY", "KEY", "URL", "PROFILE", "CURRENCIES"];
+const NAMES: [&str; 8] =
+    ["WEBHOOK_KEY_FILE", "KEY_FILE", "WEBHOOK_KEY", "PUBLISHABLE_KEY", "KEY", "URL", "PROFILE", "CURRENCIES"];
 
 /// The acquirers by the tenant's slug.
 ///
@@ -55,7 +56,8 @@ fn account(mut given: TenantSettings) -> anyhow::Result<OrchestratorSettings> {
         let Some(currency) = known else { bail!("CURRENCIES must be currencies of cards, as in EUR,PLN") };
         currencies.insert(currency);
     }
-    Ok(OrchestratorSettings { url, key, webhook_key, profile: given.remove("PROFILE"), currencies })
+    let (publishable_key, profile) = (given.remove("PUBLISHABLE_KEY"), given.remove("PROFILE"));
+    Ok(OrchestratorSettings { url, key, publishable_key, webhook_key, profile, currencies })
 }
 
 /// A secret: the value itself, or the first line of a file.

@@ -147,14 +147,14 @@ impl Installation {
         let (feeds, markets) = Feeds::start(&config.rates, &world).await?;
         let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
         let addresses = addresses_of((&store, &world), &chains, &markets, &identity);
+        let (rails, has_charges) = (SandboxRails::new(store.clone(), world.clone()), signer.is_some());
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
-        let rails = SandboxRails::new(store.clone(), world.clone());
         let banks = banks::open(config.banks.clone(), &store, &world)?;
         let tenant_rails =
             TenantRails::new(identity.clone(), rails.clone(), addresses, (store.clone(), world.clone()), banks)
                 .with_folders(banks::folders(config.banks.clone())?)
                 .with_chains(chains.tenants.clone())
-                .with_cards(cards::open(config.cards.clone(), &store, &world)?);
+                .with_cards(cards::open(config.cards.clone(), &store, &world)?, has_charges);
         let campaigns = Campaigns::new(store.clone(), world.clone(), identity.clone());
         let exchange = Exchange::new(ExchangeParts {
             store: store.clone(),

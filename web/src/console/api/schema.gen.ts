@@ -2631,6 +2631,8 @@ export interface components {
             test?: components["schemas"]["ConnectionTestInfo"];
             /** @description Address of the API, of an orchestrator. */
             url?: string;
+            /** @description Publishable API key. */
+            publishable_key?: string;
         };
         /** @description The connections of one kind. */
         ConnectionKindInfo: {
@@ -4277,6 +4279,8 @@ export interface components {
             url: string;
             /** @description Key that signs webhooks, at least 16 characters. Without it, the one before stays, if the address is the same. */
             webhook_key?: string;
+            /** @description Publishable API key. */
+            publishable_key?: string;
         };
         /** @description A switch of a connection. */
         NewConnectionSwitch: {

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import type { CurrencyCode } from '../../api/exchangeTypes'
 import { randomId } from '../../api/ids'
 import { AmountText } from '../../domain/amount/AmountText'
@@ -61,6 +61,7 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
     amount: '',
     interval: 'week',
     card: '',
+    cardAgreed: false,
     firstAt: tomorrowAtNine(now),
     bound: 'at_most',
     price: '',
@@ -125,7 +126,9 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
       />
       <Card>
         <div className="grid gap-4">
-          {form.kind === 'recurring' ? <PayWith value={form.card} onChange={(card) => change({ card })} /> : null}
+          {form.kind === 'recurring' ? (
+            <PayWith value={form.card} onChange={(card) => change({ card, cardAgreed: false })} />
+          ) : null}
           <div className="grid grid-cols-2 items-start gap-3">
             <Select
               label={isAlert ? t`Counted in` : isByCard ? t`Currency of the card` : t`From balance`}
@@ -172,7 +175,17 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
         </div>
       </Card>
       {problem ? <Notice tone="bad">{problem}</Notice> : null}
-      <p className="px-1 text-[14px] text-muted">{isByCard ? <ExplainedCard /> : <Explained kind={form.kind} />}</p>
+      {isByCard ? (
+        <CardAgreement
+          isAgreed={form.cardAgreed}
+          isMissing={missing === 'cardAgreed'}
+          onChange={(cardAgreed) => change({ cardAgreed })}
+        />
+      ) : (
+        <p className="px-1 text-[14px] text-muted">
+          <Explained kind={form.kind} />
+        </p>
+      )}
       <Button type="submit" busy={busy}>
         <Trans>Make the plan</Trans>
       </Button>
@@ -206,13 +219,39 @@ function PayWith({ value, onChange }: { value: string; onChange: (card: string) 
   )
 }
 
-function ExplainedCard() {
+type CardAgreementProps = { isAgreed: boolean; isMissing: boolean; onChange: (isAgreed: boolean) => void }
+
+/** The consent to charges of the card without its holder. It is recorded with the plan. */
+function CardAgreement({ isAgreed, isMissing, onChange }: CardAgreementProps) {
+  const rule = useId()
   return (
-    <Trans>
-      You agree that this card is charged each time without you, at the price of the moment and with the usual fee. If
-      the bank declines, we try again on the next days, three times in all. Then the plan pauses and you are told. You
-      can pause or delete it at any time.
-    </Trans>
+    <div className="grid gap-2 px-1">
+      <label className="flex min-h-11 cursor-pointer items-start gap-3 text-[14px]">
+        <input
+          type="checkbox"
+          className="mt-0.5 size-5 shrink-0 accent-brand"
+          checked={isAgreed}
+          aria-invalid={isMissing}
+          aria-describedby={isMissing ? rule : undefined}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+        <Trans>
+          I agree that this card is charged each time without me, at the price of the moment and with the usual fee. I
+          can pause or delete the plan at any time.
+        </Trans>
+      </label>
+      {isMissing ? (
+        <p id={rule} role="alert" className="text-[13px] text-bad">
+          <Trans>Agree to the charges, or pay from the balance</Trans>
+        </p>
+      ) : null}
+      <p className="text-[14px] text-muted">
+        <Trans>
+          If the bank declines, we try again on the next days, three times in all. Then the plan pauses and you are
+          told.
+        </Trans>
+      </p>
+    </div>
   )
 }
 

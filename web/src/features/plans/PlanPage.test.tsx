@@ -20,6 +20,7 @@ const page = (
     back={null}
     row={() => null}
     deposit={() => null}
+    purchase="To a purchase"
     onDeleted={() => undefined}
     onMade={() => undefined}
   />
@@ -49,4 +50,11 @@ it('shortens a long amount and tells the whole on request', () => {
   expect(text).toMatch(/^4,999,999,999\.1…\sSHIB → BTC/)
   expect(text).not.toContain('123456789')
   expect(markupOf(page, answered(long))).toContain('title="Show the whole amount"')
+})
+
+it('says what the card of a plan still needs, and leads there', () => {
+  const text = shown({ kind: 'recurring', interval: 'week', refusal: 'card_unconfirmed' })
+  expect(text).toContain('Pay with it once yourself')
+  expect(text).toContain('To a purchase')
+  expect(shown({ refusal: 'card_expired' })).not.toContain('To a purchase')
 })

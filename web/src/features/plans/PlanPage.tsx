@@ -26,6 +26,8 @@ type PlanPageProps = {
   /** The link to a deposit of a currency. */
   deposit: (currency: string) => ReactNode
   onDeleted: () => void
+  /** The link to a purchase, which the card of the plan can pay. */
+  purchase: ReactNode
   /** The price alert was set again, as a plan of its own. */
   onMade: (plan: Plan) => void
 }
@@ -56,9 +58,9 @@ export default function PlanPage({ id, back, row, ...rest }: PlanPageProps) {
   )
 }
 
-type TermsProps = { plan: Plan } & Pick<PlanPageProps, 'deposit' | 'onDeleted' | 'onMade'>
+type TermsProps = { plan: Plan } & Pick<PlanPageProps, 'deposit' | 'purchase' | 'onDeleted' | 'onMade'>
 
-function Terms({ plan, deposit, onDeleted, onMade }: TermsProps) {
+function Terms({ plan, deposit, purchase, onDeleted, onMade }: TermsProps) {
   const queries = useQueryClient()
   const [leaving, setLeaving] = useState(false)
   const { busy, problem, run } = useChange(errorText, () =>
@@ -67,6 +69,8 @@ function Terms({ plan, deposit, onDeleted, onMade }: TermsProps) {
   const isPaused = plan.state === 'paused'
   const refusal = isOpen(plan) ? plan.refusal : undefined
   const isShort = refusal === 'insufficient_balance'
+  const isUnconfirmed = refusal === 'card_unconfirmed'
+  const help = isShort ? deposit(plan.from_currency) : isUnconfirmed ? purchase : undefined
   // The key stays after a lost response, so that a second press sets no second alert.
   const [key] = useState(randomId)
   const again = alertAgain(plan, new Date())
@@ -82,7 +86,7 @@ function Terms({ plan, deposit, onDeleted, onMade }: TermsProps) {
         <div className="mb-4 grid gap-3">
           {problem ? <Notice tone="bad">{problem}</Notice> : null}
           {refusal ? (
-            <Notice tone="wait" action={isShort ? deposit(plan.from_currency) : undefined}>
+            <Notice tone="wait" action={help}>
               <RefusalWords refusal={refusal} />
             </Notice>
           ) : null}

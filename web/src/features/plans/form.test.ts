@@ -11,6 +11,7 @@ const form = (change: Partial<PlanForm>): PlanForm => ({
   amount: '50',
   interval: 'week',
   card: '',
+  cardAgreed: false,
   firstAt: tomorrowAtNine(NOW),
   bound: 'at_most',
   price: '60000',
@@ -33,8 +34,10 @@ describe('the request of a plan', () => {
   })
 
   it('names the card that pays, of a recurring plan alone', () => {
-    const of = (change: Partial<PlanForm>) => requestOf(form({ card: 'crd_1', ...change }), 'BTC', NOW)
-    expect(of({})).toMatchObject({ request: { card: 'crd_1' } })
+    const of = (change: Partial<PlanForm>) =>
+      requestOf(form({ card: 'crd_1', cardAgreed: true, ...change }), 'BTC', NOW)
+    expect(of({})).toMatchObject({ request: { card: 'crd_1', card_agreed: true } })
+    expect(of({ cardAgreed: false })).toEqual({ missing: 'cardAgreed' })
     expect((of({ kind: 'target' }) as { request: object }).request).not.toHaveProperty('card')
   })
 

@@ -12,6 +12,8 @@ export type PlanForm = {
   interval: PlanInterval
   /** The saved card that pays; '' pays from the balance. */
   card: string
+  /** Whether the person agrees that the card is charged without them. */
+  cardAgreed: boolean
   /** Local date and time of the first run, like the value of a `datetime-local` field. */
   firstAt: string
   bound: 'at_most' | 'at_least'
@@ -21,7 +23,7 @@ export type PlanForm = {
 }
 
 /** The field that is not usable yet. */
-export type Missing = 'amount' | 'firstAt' | 'price' | 'until' | 'pair'
+export type Missing = 'amount' | 'cardAgreed' | 'firstAt' | 'price' | 'until' | 'pair'
 
 /** Tomorrow at nine, in local time. */
 export function tomorrowAtNine(now: Date): string {
@@ -50,7 +52,7 @@ export function requestOf(
   priceOf: CurrencyCode,
   now: Date,
 ): { request: MakePlan; missing?: undefined } | { missing: Missing } {
-  const { kind, from, to, amount, interval, card, firstAt, bound, price, until } = form
+  const { kind, from, to, amount, interval, card, cardAgreed, firstAt, bound, price, until } = form
   if (from === to) return { missing: 'pair' }
   if (kind !== 'alert' && !isAbove(amount)) return { missing: 'amount' }
   const pair = { kind, from_currency: from, to_currency: to } as Pick<
@@ -61,8 +63,9 @@ export function requestOf(
   if (kind === 'recurring') {
     const at = new Date(firstAt)
     if (Number.isNaN(at.getTime()) || at <= now) return { missing: 'firstAt' }
+    if (card && !cardAgreed) return { missing: 'cardAgreed' }
     const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
-    const paid = card ? { card } : {}
+    const paid = card ? { card, card_agreed: true } : {}
     return { request: { ...pair, ...given, interval, first_at: at.toISOString(), time_zone, ...paid } }
   }
   if (!isAbove(price)) return { missing: 'price' }

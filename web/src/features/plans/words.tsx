@@ -78,6 +78,13 @@ export function RefusalWords({ refusal }: { refusal: NonNullable<Plan['refusal']
       return <Trans>Your bank declined the card.</Trans>
     case 'card_expired':
       return <Trans>The card has expired.</Trans>
+    case 'card_unconfirmed':
+      return (
+        <Trans>
+          Your bank has not confirmed this card for payments without you. Pay with it once yourself, by any order. Then
+          the plan charges it at its next time.
+        </Trans>
+      )
     case 'card_gone':
       return <Trans>The card is no longer saved.</Trans>
     case 'unavailable':

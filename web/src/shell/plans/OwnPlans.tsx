@@ -39,6 +39,11 @@ export default function OwnPlans({ part }: { part: string | undefined }) {
             <Trans context="action">Deposit</Trans>
           </FirstDepositLink>
         )}
+        purchase={
+          <Link to="/exchange" className={buttonClass('quiet')}>
+            <Trans>Buy with this card</Trans>
+          </Link>
+        }
         onDeleted={() => void navigate({ ...at(undefined), replace: true })}
         onMade={({ id }) => void navigate(at(id))}
       />

@@ -10,7 +10,10 @@ export const CHALLENGED = '4000 0000 0000 3220'
 export type Orchestrator = {
   url: string
   key: string
+  publishableKey: string
   webhookKey: string
+  /** The wallets that paid, by the orchestrator's name of the payment method. */
+  paidByWallet: () => unknown[]
   /** The cardholder disputes the only payment: the webhook about it, with its signature. */
   dispute: () => { body: string; signature: string }
   stop: () => Promise<void>
@@ -19,7 +22,25 @@ export type Orchestrator = {
 type Json = Record<string, unknown>
 
 const KEY = 'snd_the-secret-api-key'
+const PUBLISHABLE_KEY = 'pk_snd_the-publishable-key'
 const WEBHOOK_KEY = 'the payment response hash key'
+
+/** The session of Google Pay for a payment, as the orchestrator documents it. */
+const SESSIONS = [
+  {
+    wallet_name: 'google_pay',
+    connector: 'stripe',
+    delayed_session_token: false,
+    merchant_info: { merchant_id: 'BCR2DN4T', merchant_name: 'East Exchange' },
+    allowed_payment_methods: [
+      {
+        type: 'CARD',
+        parameters: { allowed_auth_methods: ['PAN_ONLY'], allowed_card_networks: ['VISA', 'MASTERCARD'] },
+        tokenization_specification: { type: 'PAYMENT_GATEWAY', parameters: { gateway: 'stripe' } },
+      },
+    ],
+  },
+]
 
 /** `site` is the tenant's address: its customers come back to it from 3-D Secure, and webhooks go to it. */
 export async function startOrchestrator(site = ''): Promise<Orchestrator> {
@@ -35,7 +56,8 @@ export async function startOrchestrator(site = ''): Promise<Orchestrator> {
     if (path.startsWith('/redirect/')) {
       return confirmAtBank(request, response, objects.get(path.replace('/redirect/', '')) ?? {}, site)
     }
-    if (request.headers['api-key'] !== KEY) return refuse(401, 'IR_01')
+    const isOfClients = path === 'payments/session_tokens'
+    if (request.headers['api-key'] !== (isOfClients ? PUBLISHABLE_KEY : KEY)) return refuse(401, 'IR_01')
     void read(request).then((body) => {
       const [collection = '', id = '', more] = path.split('/')
       if (request.method === 'GET' && more === 'payment_methods') {
@@ -47,10 +69,17 @@ export async function startOrchestrator(site = ''): Promise<Orchestrator> {
         const found = objects.get(id)
         return found ? answer(200, found) : refuse(404, 'HE_02')
       }
+      if (isOfClients) return answer(200, { payment_id: body.payment_id, session_token: SESSIONS })
       if (collection === 'customers') return answer(200, { customer_id: body.customer_id })
       if (collection === 'payment_methods') {
         cards.set(String(body.customer_id), String((body.card as Json).card_number))
         return answer(200, { payment_method_id: 'pm_1', customer_id: body.customer_id })
+      }
+      if (body.confirm === false) {
+        const known = objects.has(String(body.payment_id))
+        const own = { ...body, status: 'requires_payment_method', client_secret: 'secret_1' }
+        if (!known) objects.set(String(body.payment_id), own)
+        return known ? refuse(400, 'HE_01') : answer(200, own)
       }
       const isAsked = cards.get(String(body.customer_id)) === CHALLENGED.replaceAll(' ', '')
       const page = `http://${request.headers.host}/redirect/${String(body.payment_id)}`
@@ -70,7 +99,10 @@ export async function startOrchestrator(site = ''): Promise<Orchestrator> {
   return {
     url: `http://127.0.0.1:${port}/api`,
     key: KEY,
+    publishableKey: PUBLISHABLE_KEY,
     webhookKey: WEBHOOK_KEY,
+    paidByWallet: () =>
+      [...objects.values()].filter((one) => one.payment_method === 'wallet').map((one) => one.payment_method_type),
     dispute: () => {
       const payment = [...objects.values()].find(({ status }) => status === 'succeeded')
       const id = `dp_${String(payment?.payment_id)}`

@@ -104,6 +104,9 @@ fn why(reason: &str) -> Text {
         "amount" => Text::new("plan.amount", "The amount is below the minimum or above the maximum of this exchange."),
         "card_declined" => Text::new("plan.card_declined", "Your bank declined the card."),
         "card_expired" => Text::new("plan.card_expired", "The card has expired."),
+        "card_unconfirmed" => {
+            Text::new("plan.card_unconfirmed", "Your bank has not confirmed the card yet. Pay with it once yourself.")
+        }
         "card_gone" => Text::new("plan.card_gone", "The card is no longer saved."),
         "unavailable" => Text::new("plan.unavailable", "This exchange is not available at the moment."),
         _ => Text::new("plan.other_reason", "A rule of your account does not allow it at the moment."),
@@ -151,6 +154,7 @@ mod tests {
             "card_declined",
             "card_expired",
             "card_gone",
+            "card_unconfirmed",
             "refused",
         ];
         events.extend(reasons.map(|reason| PlanEvent::Refused { reason: reason.to_owned() }));

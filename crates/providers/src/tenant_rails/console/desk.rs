@@ -37,6 +37,11 @@ fn short(name: &'static str, text: &str, most: usize) -> Result<String, Connecti
     }
 }
 
+/// A text that may be left out or empty.
+fn optional(name: &'static str, text: Option<String>) -> Result<Option<String>, ConnectionError> {
+    text.filter(|text| !text.trim().is_empty()).map(|text| short(name, &text, TEXT_MAX)).transpose()
+}
+
 /// The settings as they are stored. Pure.
 fn checked(settings: ConnectionSettings) -> Result<ConnectionSettings, ConnectionError> {
     match settings {
@@ -64,15 +69,15 @@ fn checked(settings: ConnectionSettings) -> Result<ConnectionSettings, Connectio
             let BankAccounts { holder, bic, ibans } = accounts;
             Ok(ConnectionSettings::Bank { holder, bic, ibans })
         }
-        ConnectionSettings::Cards { url, profile, currencies } => {
+        ConnectionSettings::Cards { url, profile, publishable_key, currencies } => {
             let url = short("url", &url, TEXT_MAX)?;
-            let profile = profile.filter(|text| !text.trim().is_empty());
-            let profile = profile.map(|text| short("profile", &text, TEXT_MAX)).transpose()?;
+            let profile = optional("profile", profile)?;
+            let publishable_key = optional("publishable_key", publishable_key)?;
             let is_of_cards = |one: &Currency| Payway::of(*one).contains(&Payway::Visamc);
             if let Some(other) = currencies.iter().find(|one| !is_of_cards(one)) {
                 return Err(field("currencies", format!("Cards are not paid in {other}")));
             }
-            Ok(ConnectionSettings::Cards { url, profile, currencies })
+            Ok(ConnectionSettings::Cards { url, profile, publishable_key, currencies })
         }
     }
 }
@@ -102,6 +107,7 @@ fn merged(
 fn of_config(error: &OrchestratorConfigError) -> ConnectionError {
     let name = match error {
         OrchestratorConfigError::Key => "key",
+        OrchestratorConfigError::PublishableKey => "publishable_key",
         OrchestratorConfigError::WebhookKey => "webhook_key",
         OrchestratorConfigError::Currencies => "currencies",
         OrchestratorConfigError::Url | OrchestratorConfigError::NotPublic | OrchestratorConfigError::Client => "url",
@@ -270,7 +276,12 @@ mod tests {
     }
 
     fn cards(url: &str, currency: Currency) -> ConnectionSettings {
-        ConnectionSettings::Cards { url: url.to_owned(), profile: Some(" ".into()), currencies: [currency].into() }
+        ConnectionSettings::Cards {
+            url: url.to_owned(),
+            profile: Some(" ".into()),
+            publishable_key: Some(" pk_snd_1 ".into()),
+            currencies: [currency].into(),
+        }
     }
 
     fn refused<T>(result: Result<T, ConnectionError>) -> &'static str {
@@ -286,7 +297,12 @@ mod tests {
         assert_eq!(stored, bank("North Bank", "BYLADEM1001", "DE02120300000000202051"));
         let stored = checked(cards(" https://pay.example/api ", Currency::EUR)).unwrap();
         let currencies = BTreeSet::from([Currency::EUR]);
-        let expected = ConnectionSettings::Cards { url: "https://pay.example/api".into(), profile: None, currencies };
+        let expected = ConnectionSettings::Cards {
+            url: "https://pay.example/api".into(),
+            profile: None,
+            publishable_key: Some("pk_snd_1".into()),
+            currencies,
+        };
         assert_eq!(stored, expected);
     }
 

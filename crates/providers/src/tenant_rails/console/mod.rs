@@ -158,12 +158,13 @@ impl Console {
         settings: &ConnectionSettings,
         secrets: ConnectionSecrets,
     ) -> Result<Orchestrator, OrchestratorConfigError> {
-        let ConnectionSettings::Cards { url, profile, currencies } = settings else {
+        let ConnectionSettings::Cards { url, profile, publishable_key, currencies } = settings else {
             return Err(OrchestratorConfigError::Url);
         };
         let own = OrchestratorSettings {
             url: url.clone(),
             key: secrets.key.unwrap_or_default(),
+            publishable_key: publishable_key.clone(),
             webhook_key: secrets.webhook_key.unwrap_or_default(),
             profile: profile.clone(),
             currencies: currencies.clone(),

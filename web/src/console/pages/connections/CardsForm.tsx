@@ -4,23 +4,32 @@ import { TextField } from '../../../ui/TextField'
 import type { Connection, NewCards } from '../../api/connections'
 import { MakeForm } from './MakeForm'
 
-type Values = { url: string; profile: string; currencies: string; key: string; webhookKey: string }
+type Values = {
+  url: string
+  profile: string
+  publishableKey: string
+  currencies: string
+  key: string
+  webhookKey: string
+}
 
 const valuesOf = (before: Connection | undefined): Values => ({
   url: before?.url ?? '',
   profile: before?.profile ?? '',
+  publishableKey: before?.publishable_key ?? '',
   currencies: (before?.currencies ?? ['EUR']).join(', '),
   key: '',
   webhookKey: '',
 })
 
-const bodyOf = ({ url, profile, currencies, key, webhookKey }: Values): NewCards => ({
+const bodyOf = ({ url, profile, publishableKey, currencies, key, webhookKey }: Values): NewCards => ({
   url,
   currencies: currencies
     .split(',')
     .map((code) => code.trim().toUpperCase())
     .filter(Boolean) as NewCards['currencies'],
   ...(profile.trim() ? { profile } : {}),
+  ...(publishableKey.trim() ? { publishable_key: publishableKey } : {}),
   ...(key ? { key } : {}),
   ...(webhookKey ? { webhook_key: webhookKey } : {}),
 })
@@ -79,6 +88,17 @@ export function CardsForm({ before }: { before: Connection | undefined }) {
             autoComplete="off"
             error={rule('key')}
             onChange={(key) => setValues({ ...values, key })}
+          />
+          <TextField
+            label={t`Publishable API key`}
+            hint={t`Empty: no Apple Pay and Google Pay.`}
+            mono
+            placeholder="pk_prd_…"
+            value={values.publishableKey}
+            maxLength={500}
+            autoComplete="off"
+            error={rule('publishable_key')}
+            onChange={(publishableKey) => setValues({ ...values, publishableKey })}
           />
           <TextField
             label={t`Webhook key`}

@@ -138,6 +138,7 @@ function Settings({ of }: { of: Connection }) {
     ...of.accounts.map(({ currency, iban }) => ({ name: currency, value: mono(iban.replace(/(.{4})(?=.)/g, '$1 ')) })),
     of.url ? { name: t`Address`, value: mono(of.url) } : undefined,
     of.profile ? { name: t`Profile`, value: mono(of.profile) } : undefined,
+    of.publishable_key ? { name: t`Publishable key`, value: mono(of.publishable_key) } : undefined,
     of.currencies.length > 0 ? { name: t`Currencies`, value: of.currencies.join(', ') } : undefined,
     of.url ? { name: t`Keys`, value: t`encrypted, never shown` } : undefined,
   ].filter((fact) => fact !== undefined)

@@ -64,12 +64,14 @@ export function useActions(transaction: Transaction | undefined, ask: (error: un
     },
     /** The card was entered on this page and is saved if it should be, so the page may go to the bank's authentication. */
     cardGiven: cardGiven && !isKept,
-    /** `entered` is saved for later orders, unless the bank declines it. */
-    payByCard: async (card: Omit<CardPaymentBody, 'return_url'>, entered?: CardInput) => {
+    /** `entered` is saved for later orders, unless the bank declines it. Returns whether the payment was taken. */
+    payByCard: async (card: Omit<CardPaymentBody, 'return_url'>, entered?: CardInput): Promise<boolean> => {
       setCardGiven(true)
       keep(entered)
       const pay = (id: string, key: string) => payByCard(id, { ...card, return_url: window.location.pathname }, key)
-      if (!(await run('pay', pay))) keep(undefined)
+      const isTaken = await run('pay', pay)
+      if (!isTaken) keep(undefined)
+      return isTaken
     },
   }
 }

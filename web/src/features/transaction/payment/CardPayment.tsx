@@ -9,10 +9,11 @@ import type { TransactionActions } from '../actions/useActions'
 import { Declined } from './Declined'
 import { NewCardLimit } from './NewCardLimit'
 
-// A live tenant has no acquirer for wallets yet.
 const WalletPay = lazy(() => import('./WalletPay'))
+const LiveWallets = lazy(() => import('./LiveWallets'))
 
 type CardPaymentProps = {
+  order: Pick<Transaction, 'id' | 'from'>
   payment: CardPaymentState
   amount: string
   sandbox: boolean
@@ -27,7 +28,7 @@ type CardPaymentProps = {
 
 /** Card payment. The acquirer says how the customer reaches the bank's authentication. */
 export default function CardPayment(props: CardPaymentProps) {
-  const { payment, amount, sandbox, busy, problem, failure, follow, onPay } = props
+  const { order, payment, amount, sandbox, busy, problem, failure, follow, onPay } = props
   const { t } = useLingui()
   const launch = payment.state === 'challenge' ? payment.launch : undefined
   if (payment.state === 'authorizing') {
@@ -58,11 +59,13 @@ export default function CardPayment(props: CardPaymentProps) {
           <Declined failure={failure} /> <Trans>Try again or use another card.</Trans>
         </Notice>
       ) : null}
-      {sandbox ? (
-        <Suspense fallback={null}>
+      <Suspense fallback={null}>
+        {sandbox ? (
           <WalletPay amount={amount} busy={busy} onPay={(wallet) => void onPay({ wallet })} />
-        </Suspense>
-      ) : null}
+        ) : (
+          <LiveWallets order={order.id} total={order.from} busy={busy} onPay={(wallet) => onPay({ wallet })} />
+        )}
+      </Suspense>
       <NewCardLimit />
       <CardChoice
         submitLabel={t`Pay ${amount}`}

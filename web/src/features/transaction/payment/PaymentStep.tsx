@@ -45,6 +45,7 @@ export function PaymentStep({ transaction, skew, sandbox, actions, paywayName, f
         <Suspense fallback={<Skeleton className="h-72" />}>
           {payment.kind === 'card' && payment.card ? (
             <CardPayment
+              order={transaction}
               payment={payment.card}
               amount={moneyText(transaction.from, i18n.locale)}
               sandbox={sandbox}

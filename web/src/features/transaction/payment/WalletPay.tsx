@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { components } from '../../../api/schema.gen'
 import { cardTitle } from '../../../domain/savedCards'
 import { Button } from '../../../ui/Button'
 import { Dialog } from '../../../ui/Dialog'
 import { ItemRow } from '../../../ui/ItemRow'
+import type { WalletPayment } from './browserWallet'
 import { deviceWallet, WALLET_NAME } from './deviceWallet'
-
-export type WalletPayment = components['schemas']['WalletPayment']
+import { OrByCard } from './OrByCard'
 
 type WalletPayProps = { amount: string; busy: boolean; onPay: (wallet: WalletPayment) => void }
 
@@ -17,7 +16,7 @@ const CARDS = [
   { last4: '0002', isPaid: false },
 ] as const
 
-/** Payment with the wallet of this device. In a sandbox, a simulated sheet replaces the wallet's. */
+/** Payment with the wallet of this device in a sandbox: a simulated sheet replaces the wallet's. */
 export default function WalletPay({ amount, busy, onPay }: WalletPayProps) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
@@ -32,9 +31,7 @@ export default function WalletPay({ amount, busy, onPay }: WalletPayProps) {
       <Button variant="quiet" busy={busy} onClick={() => setOpen(true)}>
         <Trans>Pay with {name}</Trans>
       </Button>
-      <p className="flex items-center gap-3 text-[13px] text-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        <Trans>or by card</Trans>
-      </p>
+      <OrByCard />
       <Dialog open={open} onClose={() => setOpen(false)} title={t`Sandbox ${name}`}>
         <div className="grid gap-3">
           <p className="text-muted">
