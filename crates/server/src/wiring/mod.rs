@@ -7,6 +7,7 @@ pub(crate) mod chains;
 mod closures;
 pub(crate) mod config;
 pub(crate) mod identity_check;
+pub(crate) mod mail_events;
 pub(crate) mod mobile;
 pub(crate) mod rates;
 pub(crate) mod sandbox_controls;
@@ -172,6 +173,7 @@ impl Installation {
         let sign_in = SignInConfig::read(config.sign_in.clone())?;
         identity.message_by(Arc::new(sign_in.bot_api()?));
         identity.connect(sign_in.connect(&world)?);
+        identity.hear_bounces_by(mail_events::keys(config.mail_events.clone())?);
         let (mailer, texter) = (mailer(config)?, texter(config)?);
         let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
         let check = Arc::new(Checks::new(identity.clone(), accounts));

@@ -7,6 +7,7 @@ import { emailRule, phoneRule } from '../../rules/rules'
 import { Notice } from '../../ui/Notice'
 import { ContactForm } from './ContactForm'
 import { HoldNotice } from './HoldNotice'
+import { MailBounced } from './MailBounced'
 import { contact } from './queries'
 import { usePhoneWords } from './words'
 
@@ -74,6 +75,7 @@ export function EmailContact({ mailbox, onDone }: ContactProps) {
   }
   return (
     <div className="grid gap-4">
+      <MailBounced />
       <HoldNotice />
       <ContactForm
         label={t`New email`}

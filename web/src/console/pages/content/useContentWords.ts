@@ -16,3 +16,14 @@ export function useContentWords() {
     },
   }
 }
+
+/** The names of the topics of help. */
+export function useTopicNames(): Record<NonNullable<Content['topic']>, string> {
+  const { t } = useLingui()
+  return {
+    money: t({ context: 'help', message: 'Money' }),
+    orders: t({ context: 'help', message: 'Orders' }),
+    account: t({ context: 'help', message: 'Account' }),
+    security: t({ context: 'help', message: 'Security' }),
+  }
+}
