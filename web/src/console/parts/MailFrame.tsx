@@ -15,12 +15,12 @@ export function MailFrame({ kind, language, title }: MailFrameProps) {
         <Trans>As it is sent</Trans>
       </Button>
       <Drawer open={isOpen} onOpenChange={setOpen} title={title}>
-          <iframe
-            title={t`Email: ${title}`}
-            src={`/api/operator/v1/notifications/${kind}/mail?language=${language}`}
-            sandbox=""
-            className="h-[70vh] w-full rounded-control border border-line bg-white"
-          />
+        <iframe
+          title={t`Email: ${title}`}
+          src={`/api/operator/v1/notifications/${kind}/mail?language=${language}`}
+          sandbox=""
+          className="h-[70vh] w-full rounded-control border border-line bg-white"
+        />
       </Drawer>
     </>
   )

@@ -309,10 +309,11 @@ mod tests {
             all.push(OrderEvent::Closed { held: paid });
         }
         for why in [DelayReason::PaywayOff, DelayReason::NotTaken] {
-            all.push(OrderEvent::PayoutDelayed { amount: half, by: "SEPA".to_owned(), why });
+            all.push(OrderEvent::PayoutDelayed { amount: half, by: Payway::Iban, why });
         }
         all.push(OrderEvent::Deposited { amount: half });
         all.push(OrderEvent::Unclaimed { amount: half });
+        all.push(OrderEvent::Bonus { amount: half, code: "SPRING".to_owned() });
         all.push(OrderEvent::Received { amount: half, from: "O••• K•••".to_owned() });
         let from = "O••• K•••".to_owned();
         all.push(OrderEvent::Invited { amount: half, from, deadline: DateTime::UNIX_EPOCH });

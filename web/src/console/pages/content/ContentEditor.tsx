@@ -22,7 +22,13 @@ type ContentEditorProps = { kind: Content['kind']; zone: string; before?: Conten
 export function ContentEditor({ kind, zone, before }: ContentEditorProps) {
   const [open, setOpen] = useState(false)
   const isBanner = kind === 'banner'
-  const title = isBanner ? <Trans>Banner</Trans> : kind === 'slide' ? <Trans>Slide</Trans> : <Trans>Article of help</Trans>
+  const title = isBanner ? (
+    <Trans>Banner</Trans>
+  ) : kind === 'slide' ? (
+    <Trans>Slide</Trans>
+  ) : (
+    <Trans>Article of help</Trans>
+  )
   return (
     <>
       <Button small variant={before ? 'quiet' : 'primary'} className="text-[14px]!" onClick={() => setOpen(true)}>
@@ -62,7 +68,19 @@ function ContentForm({ kind, zone, before, onClose }: ContentFormProps) {
     event.preventDefault()
     if (!save.isPending) save.mutate()
   }
-  const atFields = ['/title', '/text', '/button', '/link', '/audience', '/new_days', '/from', '/until', '/places', '/slug', '/keywords']
+  const atFields = [
+    '/title',
+    '/text',
+    '/button',
+    '/link',
+    '/audience',
+    '/new_days',
+    '/from',
+    '/until',
+    '/places',
+    '/slug',
+    '/keywords',
+  ]
   const isElsewhere = !broken.some(({ pointer }) => atFields.includes(pointer))
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
@@ -165,11 +183,7 @@ function ArticlePlace({ values, rule, onChange }: PartProps) {
         error={rule('slug')}
         onChange={(slug) => onChange({ slug })}
       />
-      <Select
-        label={t`Topic`}
-        value={values.topic}
-        onChange={(topic) => onChange({ topic: topic as Values['topic'] })}
-      >
+      <Select label={t`Topic`} value={values.topic} onChange={(topic) => onChange({ topic: topic as Values['topic'] })}>
         {TOPICS.map((topic) => (
           <option key={topic} value={topic}>
             {topics[topic]}
@@ -189,16 +203,16 @@ function Reach({ values, rule, zone, isOpen, onChange }: PartProps & { zone: str
   return (
     <>
       {isOpen ? null : (
-      <Select
-        label={t`Who sees it`}
-        value={values.audience}
-        error={rule('audience')}
-        onChange={(audience) => onChange({ audience: audience as Values['audience'] })}
-      >
-        <option value="all">{t`Everyone`}</option>
-        <option value="not_verified">{t`Not verified`}</option>
-        <option value="new">{t`New customers`}</option>
-      </Select>
+        <Select
+          label={t`Who sees it`}
+          value={values.audience}
+          error={rule('audience')}
+          onChange={(audience) => onChange({ audience: audience as Values['audience'] })}
+        >
+          <option value="all">{t`Everyone`}</option>
+          <option value="not_verified">{t`Not verified`}</option>
+          <option value="new">{t`New customers`}</option>
+        </Select>
       )}
       {values.audience === 'new' ? (
         <TextField

@@ -42,7 +42,11 @@ export function ContentTexts({ values, rule, onChange, isArticle = false, childr
         label={t`Text`}
         as="textarea"
         rows={isArticle ? 14 : 3}
-        hint={isArticle ? t`One line is one paragraph. Lines with - or 1. are lists. **bold**, *name in the app*.` : undefined}
+        hint={
+          isArticle
+            ? t`One line is one paragraph. Lines with - or 1. are lists. **bold**, *name in the app*.`
+            : undefined
+        }
         value={words.text}
         maxLength={isArticle ? 5000 : 240}
         error={rule('text')}

@@ -98,9 +98,7 @@ function Lines({ lines }: { lines: readonly SentMessage[] }) {
                   <Trans>Attempts: {line.attempts}</Trans>
                 </span>
               ) : null}
-              {line.reason ? (
-                <span className="block text-[13px] text-muted wrap-anywhere">{line.reason}</span>
-              ) : null}
+              {line.reason ? <span className="block text-[13px] text-muted wrap-anywhere">{line.reason}</span> : null}
             </Cell>
           </Row>
         )

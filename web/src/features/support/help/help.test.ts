@@ -82,8 +82,15 @@ test('an article of the tenant takes the place of ours, and the search finds it'
   const shown = withWritten(ours, written)
   expect(shown.length).toBe(ours.length + 1)
   expect(shown.filter(({ slug }) => slug === 'fees').map(({ title }) => title)).toEqual(['Our prices'])
-  expect(shown.at(-1)).toMatchObject({ slug: 'branches', topic: 'orders', blocks: [{ kind: 'text' }, { kind: 'points' }] })
-  expect(shown.find(({ slug }) => slug === 'accessibility')).toMatchObject({ topic: 'statement', title: 'Our statement' })
+  expect(shown.at(-1)).toMatchObject({
+    slug: 'branches',
+    topic: 'orders',
+    blocks: [{ kind: 'text' }, { kind: 'points' }],
+  })
+  expect(shown.find(({ slug }) => slug === 'accessibility')).toMatchObject({
+    topic: 'statement',
+    title: 'Our statement',
+  })
   expect(searchArticles(shown, 'toll')[0]?.slug).toBe('fees')
 })
 
