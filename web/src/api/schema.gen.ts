@@ -3458,6 +3458,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/user/email/mended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["mend_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/content/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_help_articles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3709,6 +3741,7 @@ export interface components {
             time_zone?: string;
             /** @description The topics that change. */
             topics?: components["schemas"]["TopicChoice"][];
+            by_text?: boolean | null;
         };
         /** @description A change of a plan. Omitted fields remain unchanged. */
         ChangePlan: {
@@ -5550,6 +5583,7 @@ export interface components {
             time_zone: string;
             /** @description All topics. */
             topics: components["schemas"]["TopicSetting"][];
+            by_text: boolean;
         };
         /**
          * @description The severity of a notification.
@@ -8682,6 +8716,7 @@ export interface components {
              * @example usr_019a0000000070008000000000000001
              */
             uuid: string;
+            email_bounced: boolean;
         };
         /** @description Settings of a customer. */
         UserSettings: {
@@ -9128,6 +9163,17 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
+        HelpArticle: {
+            slug: string;
+            topic: string;
+            language: string;
+            title: string;
+            text: string;
+            keywords: string;
+        };
+        HelpArticles: {
+            data: components["schemas"]["HelpArticle"][];
+        };
     };
     responses: never;
     parameters: never;
@@ -16370,6 +16416,46 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mend_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
+                };
+            };
+        };
+    };
+    list_help_articles: {
+        parameters: {
+            query?: {
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HelpArticles"];
                 };
             };
         };

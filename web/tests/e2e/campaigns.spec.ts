@@ -92,7 +92,7 @@ test('an operator writes a banner with a preview, and a customer sees it and clo
 }) => {
   const title = `News ${Date.now()}`
   const admin = await operator(browser, `nina-${Date.now()}@bank.example`, 'tenant_admin')
-  await admin.getByRole('link', { name: 'Banners and slides' }).click()
+  await admin.getByRole('link', { name: 'Banners, slides and help' }).click()
   await admin.getByRole('button', { name: 'New banner' }).click()
   const form = admin.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Title' }).fill(title)

@@ -84,7 +84,7 @@ test('an operator reads what customers are told, in their language', async ({ br
   await amy.getByText('Polski', { exact: true }).click()
   await expect(delayed.getByRole('heading', { name: 'Wypłata trwa dłużej' })).toBeVisible()
   await expect(
-    delayed.getByText('Wypłaty przez SEPA trwają teraz dłużej niż zwykle.', { exact: false }).first(),
+    delayed.getByText('Wypłaty przez przelew bankowy trwają teraz dłużej niż zwykle.', { exact: false }).first(),
   ).toBeVisible()
   await look(amy, 'console-messages')
   await clean(amy, 'console, messages')
