@@ -88,5 +88,12 @@ test('an operator reads what customers are told, in their language', async ({ br
   ).toBeVisible()
   await look(amy, 'console-messages')
   await clean(amy, 'console, messages')
+
+  // The email as it is sent, in a frame of its own.
+  await delayed.getByRole('button', { name: 'As it is sent' }).click()
+  const mail = amy.getByRole('dialog').frameLocator('iframe')
+  await expect(mail.getByText('Wypłaty przez przelew bankowy', { exact: false })).toBeVisible()
+  await look(amy, 'console-message-mail')
+  await clean(amy, 'console, an email as it is sent')
   await amy.context().close()
 })

@@ -5919,6 +5919,7 @@ export interface components {
              * @description Those of them who have completed an exchange.
              */
             with_order: number;
+            term?: string;
         };
         /** @description The last price of a currency at a source. */
         SourceQuoteInfo: {

@@ -17,7 +17,7 @@ import { Pills } from '../parts/Pills'
 import { shortTime } from '../parts/when'
 import { localText } from './campaigns/localText'
 import { ContentEditor } from './content/ContentEditor'
-import { useContentWords, useTopicNames } from './content/useContentWords'
+import { useContentWords, useTopicName } from './content/useContentWords'
 
 type Kind = Content['kind']
 
@@ -91,13 +91,13 @@ function State({ of }: { of: Content }) {
 function ContentCard({ content, zone, may }: { content: Content; zone: string; may: boolean }) {
   const { t, i18n } = useLingui()
   const words = useContentWords()
-  const topics = useTopicNames()
+  const topicName = useTopicName()
   const english = content.texts.en
   const local = (text: string) => `${localText(text, i18n.locale)} (${content.time_zone})`
   const facts = [
     content.kind === 'banner' ? { name: t`Pages`, value: content.places.map(words.place).join(', ') } : undefined,
     content.slug && content.topic ? { name: t`Address`, value: content.slug } : undefined,
-    content.topic ? { name: t`Topic`, value: topics[content.topic] } : undefined,
+    content.topic ? { name: t`Topic`, value: topicName(content.topic) } : undefined,
     content.kind === 'article'
       ? undefined
       : { name: t`Who sees it`, value: words.audience(content.audience, content.new_days) },

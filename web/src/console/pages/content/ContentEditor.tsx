@@ -14,7 +14,7 @@ import { LocalTime } from '../campaigns/LocalTime'
 import { ContentPreview } from './ContentPreview'
 import { ContentTexts } from './ContentTexts'
 import { bodyOf, PICTURES, TOPICS, type Values, valuesOf } from './contentBody'
-import { useTopicNames } from './useContentWords'
+import { useTopicName } from './useContentWords'
 
 type ContentEditorProps = { kind: Content['kind']; zone: string; before?: Content }
 
@@ -171,7 +171,7 @@ function Look({ kind, values, rule, onChange }: PartProps & { kind: Content['kin
 /** The address and the topic of an article. */
 function ArticlePlace({ values, rule, onChange }: PartProps) {
   const { t } = useLingui()
-  const topics = useTopicNames()
+  const topicName = useTopicName()
   return (
     <>
       <TextField
@@ -186,7 +186,7 @@ function ArticlePlace({ values, rule, onChange }: PartProps) {
       <Select label={t`Topic`} value={values.topic} onChange={(topic) => onChange({ topic: topic as Values['topic'] })}>
         {TOPICS.map((topic) => (
           <option key={topic} value={topic}>
-            {topics[topic]}
+            {topicName(topic)}
           </option>
         ))}
       </Select>

@@ -1,8 +1,10 @@
-import { plural } from '@lingui/core/macro'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { Content } from '../../api/content'
 
 type Place = Content['places'][number]
+type Topic = NonNullable<Content['topic']>
 
 /** The words for pages and audiences. */
 export function useContentWords() {
@@ -17,13 +19,15 @@ export function useContentWords() {
   }
 }
 
-/** The names of the topics of help. */
-export function useTopicNames(): Record<NonNullable<Content['topic']>, string> {
-  const { t } = useLingui()
-  return {
-    money: t({ context: 'help', message: 'Money' }),
-    orders: t({ context: 'help', message: 'Orders' }),
-    account: t({ context: 'help', message: 'Account' }),
-    security: t({ context: 'help', message: 'Security' }),
-  }
+const TOPIC_NAMES: Record<Topic, MessageDescriptor> = {
+  money: msg({ context: 'help', message: 'Money' }),
+  orders: msg({ context: 'help', message: 'Orders' }),
+  account: msg({ context: 'help', message: 'Account' }),
+  security: msg({ context: 'help', message: 'Security' }),
+}
+
+/** The name of a topic of help. */
+export function useTopicName() {
+  const { i18n } = useLingui()
+  return (topic: Topic) => i18n._(TOPIC_NAMES[topic])
 }
