@@ -3,7 +3,7 @@ import type { Transaction } from '../../../api/exchangeTypes'
 import { ShortMoney } from '../../../domain/ShortMoney'
 import { Fact } from './Fact'
 
-/** The bonus of the order's promo code: promised, or in the rewards since the order is complete. */
+/** The bonus of the order's promo code, which the completed order adds to the rewards. */
 export default function BonusFact({ transaction: { price, status } }: { transaction: Transaction }) {
   const { t } = useLingui()
   const { promo_bonus: bonus, promo_code: code } = price
@@ -12,7 +12,7 @@ export default function BonusFact({ transaction: { price, status } }: { transact
     <Fact label={code ? t`Bonus of ${code}` : t`Bonus`}>
       <ShortMoney {...bonus} />
       <span className="block text-[13px] font-normal text-muted">
-        {status === 'DONE' ? <Trans>In your rewards</Trans> : <Trans>When the order is complete</Trans>}
+        {status === 'DONE' ? <Trans>For your rewards</Trans> : <Trans>When the order is complete</Trans>}
       </span>
     </Fact>
   )

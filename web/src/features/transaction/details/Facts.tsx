@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense } from 'react'
 import type { Transaction } from '../../../api/exchangeTypes'
 import { shorten } from '../../../domain/address'
 import { AddressText } from '../../../domain/AddressText'
@@ -14,9 +13,6 @@ import { EndFacts } from './EndFacts'
 import { Fact } from './Fact'
 import { feesOf, isExchange, payoutWay, totalFees } from './facts'
 import { Hash } from './Hash'
-
-// Few orders have a promo code with a bonus.
-const BonusFact = lazy(() => import('./BonusFact'))
 
 /** The main facts of an order: of its exchange, or of its outcome without one. */
 export function Facts({ transaction }: { transaction: Transaction }) {
@@ -83,11 +79,6 @@ function ExchangeFacts({ transaction }: { transaction: Transaction }) {
           <FeesText fees={fees} />
         </Fact>
       )}
-      {transaction.price.promo_bonus ? (
-        <Suspense fallback={null}>
-          <BonusFact transaction={transaction} />
-        </Suspense>
-      ) : null}
     </>
   )
 }

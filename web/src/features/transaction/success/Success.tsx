@@ -8,6 +8,7 @@ import { networkName } from '../../../domain/networks'
 import { ActionBar } from '../../../ui/ActionBar'
 import { Hero } from '../../../ui/Hero'
 import { useWide } from '../../../ui/useWide'
+import BonusFact from '../details/BonusFact'
 import { tookSeconds } from '../details/expected'
 import { CODE_ISSUER } from '../status'
 import { ExplorerLink } from './ExplorerLink'
@@ -47,6 +48,11 @@ export default function Success({ transaction, network, done, again }: SuccessPr
             {time && place ? ' · ' : null}
             {place}
           </p>
+          {transaction.price.promo_bonus ? (
+            <dl className="mt-4 w-full max-w-[360px] text-left text-[14px]">
+              <BonusFact transaction={transaction} />
+            </dl>
+          ) : null}
         </div>
         {transaction.requisite?.kind === 'code' && transaction.headline.kind !== 'deposited' ? (
           <div className="mx-auto w-full max-w-[480px] pb-5">
