@@ -27,22 +27,7 @@ export function ContactsCard({ user, verifications, links }: ContactsCardProps) 
   return (
     <Card tight title={<Trans>Contacts</Trans>}>
       <div className="divide-y divide-line">
-        <ItemRow
-          title={titled('EMAIL')}
-          note={
-            user?.email_bounced ? (
-              <>
-                {user.email}
-                <span className="block text-bad">
-                  <Trans>Our emails come back</Trans>
-                </span>
-              </>
-            ) : (
-              (user?.email ?? '…')
-            )
-          }
-          value={links.email}
-        />
+        <ItemRow title={titled('EMAIL')} note={user?.email ?? '…'} value={links.email} />
         <ItemRow title={titled('PHONE')} note={user ? (user.phone ?? t`Not given yet`) : '…'} value={links.phone} />
       </div>
     </Card>

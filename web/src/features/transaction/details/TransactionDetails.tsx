@@ -27,7 +27,7 @@ import { shownTypeWord } from '../status'
 import { Timeline } from './Timeline'
 
 // Few orders have a promo code with a bonus.
-const BonusFact = lazy(() => import('./BonusFact'))
+const BonusFact = lazy(() => import('../bonus/BonusFact'))
 
 type TransactionDetailsProps = {
   transaction: Transaction

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../domain/address'
 import { cardName } from '../../../domain/cardName'
@@ -8,13 +8,15 @@ import { networkName } from '../../../domain/networks'
 import { ActionBar } from '../../../ui/ActionBar'
 import { Hero } from '../../../ui/Hero'
 import { useWide } from '../../../ui/useWide'
-import BonusFact from '../details/BonusFact'
 import { tookSeconds } from '../details/expected'
 import { CODE_ISSUER } from '../status'
 import { ExplorerLink } from './ExplorerLink'
 import { PayoutCode } from './PayoutCode'
 import { SuccessMark } from './SuccessMark'
 import { useDuration } from './useDuration'
+
+// Few orders have a promo code with a bonus.
+const BonusFact = lazy(() => import('../bonus/BonusFact'))
 
 type SuccessProps = {
   transaction: Transaction
@@ -50,7 +52,9 @@ export default function Success({ transaction, network, done, again }: SuccessPr
           </p>
           {transaction.price.promo_bonus ? (
             <dl className="mt-4 w-full max-w-[360px] text-left text-[14px]">
-              <BonusFact transaction={transaction} />
+              <Suspense fallback={null}>
+                <BonusFact transaction={transaction} />
+              </Suspense>
             </dl>
           ) : null}
         </div>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { textOf } from '../../testing/shown'
-import { MailBounced } from './MailBounced'
+import { textOf } from '../../../testing/shown'
+import MailBounced from './MailBounced'
 
 const person = (email_bounced: boolean) => [['person', 'user'], { email: 'ada@example.test', email_bounced }] as const
 

@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { errorText } from '../../api/problemText'
-import { Button } from '../../ui/Button'
-import { Notice } from '../../ui/Notice'
-import { mendEmail, userQuery } from './queries'
+import { errorText } from '../../../api/problemText'
+import { Button } from '../../../ui/Button'
+import { Notice } from '../../../ui/Notice'
+import { mendEmail, userQuery } from '../queries'
 
 /** Says that emails to the customer's address came back, and how to mend it. Nothing while the address works. */
-export function MailBounced() {
+export default function MailBounced() {
   const queries = useQueryClient()
   const { data: user } = useQuery(userQuery)
   const mend = useMutation({
