@@ -163,8 +163,8 @@ function TextSwitch({ settings, onChange }: PartProps) {
   return (
     <SwitchRow
       glyph={<MessageSquareLock size={20} strokeWidth={1.75} aria-hidden="true" />}
-      label={<Trans>Security notices by text message</Trans>}
-      detail={<Trans>To {user.phone}, at most five a day. They also come when our emails come back.</Trans>}
+      label={<Trans>Security notices by SMS</Trans>}
+      detail={user.phone}
       checked={settings.by_text}
       onChange={(on) => onChange({ by_text: on })}
     />

@@ -27,8 +27,8 @@ export default function MailBounced() {
       }
     >
       <Trans>
-        Our emails to <b className="font-semibold break-all">{user.email}</b> came back, so we send none there. Change
-        the address, or make room in the mailbox and say so here.
+        Our emails to <b className="font-semibold break-all">{user.email}</b> came back. Change the address, or say that
+        it works.
       </Trans>
     </Notice>
   )
