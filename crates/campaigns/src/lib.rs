@@ -16,8 +16,8 @@ use identity::Identity;
 use kernel::World;
 
 pub use content::{
-    Audience, Content, ContentKind, ContentPlace, ContentText, NewContent, PICTURES, ShownContent, TEXT_LANGUAGES,
-    Viewer,
+    ArticleHead, Audience, Content, ContentKind, ContentPlace, ContentText, HelpTopic, NewContent, PICTURES,
+    ShownArticle, ShownContent, TEXT_LANGUAGES, Viewer,
 };
 pub use error::CampaignError;
 pub use promo::{CODES_MAX, Campaign, CampaignState, CampaignView, Codes, NewCampaign, Terms, read_code};

@@ -58,7 +58,7 @@ pub use customers::partner_access::{ConsentEvent, KeyEvent, KeySecret, WebhookEv
 pub use customers::profile::{Listed as ListedProfile, OPEN_MAX as OPEN_PROFILES_MAX, Profile, ProfileClosure};
 pub use customers::recipient::Recipient;
 pub use customers::{kyc_documents, reliance};
-pub use delivery::web_push;
+pub use delivery::{MailEvent, MailEventAnswer, MailEventKeys, web_push};
 pub use email::EmailAddress;
 pub use envelope::{Envelope, KeyEncryptionKey};
 pub use error::IdentityError;
@@ -71,6 +71,7 @@ pub use notify::notification::{
     Channel, MINUTES_OF_DAY, Notification, NotificationFilter, NotificationKind, NotificationPreview,
     NotificationSettings, Quiet, Reader, Said, Severity, Topic, UNREAD_MAX, Unread,
 };
+pub use notify::sent_message::{MessageChannel, MessageState, SentMessage, SentMessageFilter};
 pub use notify::texting::{TextMessage, Texter};
 pub use notify::{mail, telegram_chat, texting};
 pub use one_time_code::Challenge;
@@ -113,6 +114,7 @@ struct Inner {
     drawer: OnceLock<Arc<dyn PdfRenderer>>,
     pusher: OnceLock<Arc<dyn web_push::Pusher>>,
     bot_api: OnceLock<Arc<dyn telegram_chat::BotApi>>,
+    mail_event_keys: OnceLock<MailEventKeys>,
 }
 
 impl Identity {
@@ -134,6 +136,7 @@ impl Identity {
                 drawer: OnceLock::new(),
                 pusher: OnceLock::new(),
                 bot_api: OnceLock::new(),
+                mail_event_keys: OnceLock::new(),
             }),
         }
     }

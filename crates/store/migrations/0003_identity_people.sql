@@ -78,6 +78,7 @@ CREATE TABLE users (
     -- The previous address. Notices that weaken protection go there too, for a while.
     email_before        text        CHECK (length(email_before) BETWEEN 3 AND 254),
     email_changed_at    timestamptz,
+    mail_bounced_at     timestamptz, -- when the mail service said that the address takes no emails; a change clears it
     factors_reset_at    timestamptz, -- last reset of lost factors
     raised_to           smallint    CHECK (raised_to BETWEEN 3 AND 4), -- tier T3 or T4, granted under dual control
     -- Agreed for T4 under dual control, in euro. NULL: the limits of T3.

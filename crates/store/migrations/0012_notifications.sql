@@ -32,6 +32,7 @@ CREATE TABLE notification_settings (
     quiet_to      smallint    CHECK (quiet_to BETWEEN 0 AND 1439),
     time_zone     text        NOT NULL DEFAULT 'UTC' CHECK (length(time_zone) BETWEEN 1 AND 64), -- IANA name
     shows_details boolean     NOT NULL DEFAULT false, -- whether web push and Telegram messages show amounts
+    by_text       boolean     NOT NULL DEFAULT false, -- whether security notices also come as text messages
     updated_at    timestamptz NOT NULL,
     PRIMARY KEY (tenant_id, user_id),
     FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id),
@@ -102,13 +103,46 @@ CREATE TABLE telegram_codes (
 CREATE INDEX telegram_codes_age ON telegram_codes (created_at);
 GRANT SELECT, INSERT, DELETE ON telegram_codes TO agio_tenant;
 
+-- A message to a customer, as operators see it: how it was sent, never its words. The job that sends it inserts the row
+-- at its first attempt and updates it at each one. Erasure deletes it, the purge after 180 days.
+CREATE TABLE sent_messages (
+    tenant_id  uuid        NOT NULL,
+    id         uuid        NOT NULL, -- of the job
+    user_id    uuid        NOT NULL,
+    channel    text        NOT NULL CHECK (channel IN ('mail', 'push', 'telegram', 'text')),
+    kind       text        NOT NULL CHECK (kind ~ '^[a-z_]{3,40}$'),
+    language   text        NOT NULL CHECK (language IN ('en', 'uk', 'ru', 'pl')),
+    state      text        NOT NULL CHECK (state IN ('queued', 'sent', 'retried', 'failed', 'bounced', 'skipped')),
+    reason     text        CHECK (length(reason) BETWEEN 1 AND 200), -- without addresses, numbers and codes
+    attempts   integer     NOT NULL CHECK (attempts > 0),
+    created_at timestamptz NOT NULL, -- when it was asked for
+    updated_at timestamptz NOT NULL, -- the last attempt, or the news of a bounce
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, user_id) REFERENCES users (tenant_id, id)
+);
+CREATE INDEX sent_messages_of_user ON sent_messages (tenant_id, user_id, id DESC);
+CREATE INDEX sent_messages_age ON sent_messages (created_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON sent_messages TO agio_tenant;
+
+-- An event of the mail service that was taken, so that a repetition changes nothing. The webhook inserts it, the purge
+-- deletes it after some days.
+CREATE TABLE mail_events (
+    tenant_id uuid        NOT NULL,
+    id        text        NOT NULL CHECK (length(id) BETWEEN 1 AND 100), -- the service's id
+    at        timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, id)
+);
+CREATE INDEX mail_events_age ON mail_events (at);
+GRANT SELECT, INSERT ON mail_events TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['notifications', 'notification_settings', 'push_keys', 'push_devices', 'telegram_chats', 'telegram_codes']
+    FOREACH name IN ARRAY ARRAY['notifications', 'notification_settings', 'push_keys', 'push_devices', 'telegram_chats', 'telegram_codes',
+        'sent_messages', 'mail_events']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -80,16 +80,18 @@ CREATE INDEX campaign_uses_user ON campaign_uses (tenant_id, user_id);
 CREATE INDEX campaign_uses_bonus ON campaign_uses (at) WHERE bonus IS NOT NULL;
 GRANT SELECT, INSERT ON campaign_uses TO agio_tenant;
 
--- A banner or an onboarding slide. An operator writes it.
+-- A banner, an onboarding slide or an article of help. An operator writes it.
 CREATE TABLE contents (
     tenant_id   uuid        NOT NULL,
     id          uuid        NOT NULL,
-    kind        text        NOT NULL CHECK (kind IN ('BANNER', 'SLIDE')),
-    places      text[]      NOT NULL CHECK (places <@ '{HOME,LANDING}'::text[]), -- of a banner; a slide has none
+    kind        text        NOT NULL CHECK (kind IN ('BANNER', 'SLIDE', 'ARTICLE')),
+    places      text[]      NOT NULL CHECK (places <@ '{HOME,LANDING}'::text[]), -- of a banner; others have none
     is_on       boolean     NOT NULL,
-    texts       jsonb       NOT NULL CHECK (jsonb_typeof(texts) = 'object'), -- language: title, text, button
+    texts       jsonb       NOT NULL CHECK (jsonb_typeof(texts) = 'object'), -- language: title, text, button, keywords
     picture     text        NOT NULL CHECK (picture ~ '^[a-z_]{2,20}$'), -- one of the built-in illustrations
     link        text        CHECK (length(link) BETWEEN 1 AND 300), -- a path of the app, or https
+    slug        text        CHECK (slug ~ '^[a-z0-9-]{2,40}$'), -- of an article: its address; that of ours takes its place
+    topic       text        CHECK (topic IN ('money', 'orders', 'account', 'security')), -- of an article
     position    smallint    NOT NULL CHECK (position BETWEEN 0 AND 99),
     audience    text        NOT NULL CHECK (audience IN ('ALL', 'NOT_VERIFIED', 'NEW')),
     new_days    smallint    CHECK (new_days BETWEEN 1 AND 365),
@@ -103,7 +105,8 @@ CREATE TABLE contents (
     PRIMARY KEY (tenant_id, id),
     CHECK (until_at > from_at),
     CHECK ((audience = 'NEW') = (new_days IS NOT NULL)),
-    CHECK ((kind = 'BANNER') = (cardinality(places) > 0))
+    CHECK ((kind = 'BANNER') = (cardinality(places) > 0)),
+    CHECK ((kind = 'ARTICLE') = (slug IS NOT NULL) AND (slug IS NULL) = (topic IS NULL))
 );
 GRANT SELECT, INSERT, UPDATE, DELETE ON contents TO agio_tenant;
 

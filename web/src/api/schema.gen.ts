@@ -3458,19 +3458,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/transactions/{id}/payment/wallets": {
+    "/api/client/v1/user/email/mended": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * Lists the wallets that can pay a card payment, each with what the browser's Payment Request API needs to open it.
-         * @description Send the wallet's answer to `payment/card`. A sandbox lists none: its wallets are simulated. 503 if the acquirer does
-         *     not answer.
-         */
-        get: operations["list_wallet_sessions"];
+        get?: never;
+        put?: never;
+        post: operations["mend_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/content/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["list_help_articles"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3730,6 +3741,7 @@ export interface components {
             time_zone?: string;
             /** @description The topics that change. */
             topics?: components["schemas"]["TopicChoice"][];
+            by_text?: boolean | null;
         };
         /** @description A change of a plan. Omitted fields remain unchanged. */
         ChangePlan: {
@@ -5233,8 +5245,6 @@ export interface components {
              * @description How long it waits for the price, at most a year. Required for a target order and an alert; otherwise omit it.
              */
             until?: string;
-            /** @description Whether the customer agrees that the card is charged without them. */
-            card_agreed?: boolean;
         };
         /** @description An order to keep. */
         MakePreset: {
@@ -5573,6 +5583,7 @@ export interface components {
             time_zone: string;
             /** @description All topics. */
             topics: components["schemas"]["TopicSetting"][];
+            by_text: boolean;
         };
         /**
          * @description The severity of a notification.
@@ -6489,7 +6500,7 @@ export interface components {
          * @description Why the last run made no order.
          * @enum {string}
          */
-        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "card_declined" | "card_expired" | "card_gone" | "card_unconfirmed" | "refused";
+        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "card_declined" | "card_expired" | "card_gone" | "refused";
         /**
          * @description State of a plan.
          * @enum {string}
@@ -8705,6 +8716,7 @@ export interface components {
              * @example usr_019a0000000070008000000000000001
              */
             uuid: string;
+            email_bounced: boolean;
         };
         /** @description Settings of a customer. */
         UserSettings: {
@@ -9151,24 +9163,16 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @description What a browser needs to open a wallet with its Payment Request API. */
-        WalletSession: {
-            /** @description Data of the payment method, in the wallet's own format. */
-            data: Record<string, never>;
-            /** @description The wallet. */
-            kind: components["schemas"]["WalletPayKind"];
-            /**
-             * @description Name that the wallet shows beside the amount.
-             * @example East Exchange
-             */
-            label: string;
-            /** @description Merchant session of Apple Pay. It serves one payment and expires after five minutes. */
-            merchant_session?: Record<string, never>;
+        HelpArticle: {
+            slug: string;
+            topic: string;
+            language: string;
+            title: string;
+            text: string;
+            keywords: string;
         };
-        /** @description The wallets that can pay an order. */
-        WalletSessions: {
-            /** @description The wallets. */
-            data: components["schemas"]["WalletSession"][];
+        HelpArticles: {
+            data: components["schemas"]["HelpArticle"][];
         };
     };
     responses: never;
@@ -16416,14 +16420,11 @@ export interface operations {
             };
         };
     };
-    list_wallet_sessions: {
+    mend_email: {
         parameters: {
             query?: never;
             header?: never;
-            path: {
-                /** @description The transaction. */
-                id: string;
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -16433,16 +16434,28 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["WalletSessions"];
+                    "application/json": components["schemas"]["UserInfo"];
                 };
             };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
+        };
+    };
+    list_help_articles: {
+        parameters: {
+            query?: {
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/json": components["schemas"]["HelpArticles"];
                 };
             };
         };

@@ -2,7 +2,7 @@ import { clean } from './support/axe'
 import { confirm, give, openExchange, pick, succeeded, payByCard, BTC_ADDRESS } from './support/exchange'
 import { look } from './support/look'
 import { agrees, operator } from './support/operator'
-import { expect, test } from './support/test'
+import { expect, signIn, test } from './support/test'
 
 test('an operator makes a promo code, a second one publishes it, and a customer pays half the fee', async ({
   browser,
@@ -92,7 +92,7 @@ test('an operator writes a banner with a preview, and a customer sees it and clo
 }) => {
   const title = `News ${Date.now()}`
   const admin = await operator(browser, `nina-${Date.now()}@bank.example`, 'tenant_admin')
-  await admin.getByRole('link', { name: 'Banners and slides' }).click()
+  await admin.getByRole('link', { name: 'Banners, slides and help' }).click()
   await admin.getByRole('button', { name: 'New banner' }).click()
   const form = admin.getByRole('dialog')
   await form.getByRole('textbox', { name: 'Title' }).fill(title)
@@ -132,4 +132,54 @@ test('an operator writes a banner with a preview, and a customer sees it and clo
     .click()
   await admin.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(admin.getByRole('heading', { name: title })).toHaveCount(0)
+})
+
+test('an operator writes an article of help with a preview, and a customer finds it', async ({
+  browser,
+  person: page,
+}) => {
+  const unique = Date.now()
+  const admin = await operator(browser, `hanna-${unique}@bank.example`, 'tenant_admin')
+  await admin.getByRole('link', { name: 'Banners, slides and help' }).click()
+  await admin.getByRole('button', { name: 'Help', exact: true }).click()
+  await admin.getByRole('button', { name: 'New article' }).click()
+  const form = admin.getByRole('dialog')
+  await form.getByRole('textbox', { name: 'Title' }).fill(`Our branches ${unique}`)
+  await form.getByRole('textbox', { name: 'Text' }).fill('We are in **Vienna**.\n- Mondays\n- Fridays')
+  await form.getByLabel('Words to find it by').fill(`office${unique}, counter`)
+  await form.getByLabel('Address', { exact: true }).fill('Our Branches')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByText('must be 2 to 40 small Latin letters, digits and dashes')).toBeVisible()
+  await form.getByLabel('Address', { exact: true }).fill(`branches-${unique}`)
+  await expect(form.getByTestId('content-preview').getByRole('listitem')).toHaveText(['Mondays', 'Fridays'])
+  await clean(admin, 'console, a new article')
+  await look(admin, 'console-article-new')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form).toBeHidden()
+  await look(admin, 'console-articles')
+
+  await page.goto('/support')
+  await page.getByRole('searchbox', { name: 'Search in help' }).fill(`office${unique}`)
+  await page
+    .getByRole('link', { name: `Our branches ${unique}` })
+    .first()
+    .click()
+  await expect(page.getByRole('strong')).toHaveText('Vienna')
+  await look(page, 'support-own-article')
+  await clean(page, 'an article of the tenant')
+})
+
+test('an operator sees what a link with all its terms brought', async ({ browser, page }) => {
+  const unique = Date.now()
+  await page.goto(`/authentication?utm_source=paper&utm_medium=print&utm_campaign=spring&utm_term=fees${unique}`)
+  await expect(page).toHaveURL(/\/authentication$/)
+  await signIn(page, `uma-${unique}@example.test`)
+  const told = page.waitForResponse((answer) => answer.url().endsWith('/utm-params') && answer.ok())
+  await page.goto('/cabinet')
+  await told
+  const admin = await operator(browser, `sam-${unique}@bank.example`, 'tenant_admin')
+  await admin.getByRole('link', { name: 'Campaigns', exact: true }).click()
+  await admin.getByRole('button', { name: 'Sources' }).click()
+  await expect(admin.getByRole('row').filter({ hasText: `print · spring · fees${unique}` })).toContainText('paper')
+  await look(admin, 'console-sources')
 })

@@ -84,9 +84,16 @@ test('an operator reads what customers are told, in their language', async ({ br
   await amy.getByText('Polski', { exact: true }).click()
   await expect(delayed.getByRole('heading', { name: 'Wypłata trwa dłużej' })).toBeVisible()
   await expect(
-    delayed.getByText('Wypłaty przez SEPA trwają teraz dłużej niż zwykle.', { exact: false }).first(),
+    delayed.getByText('Wypłaty przez przelew bankowy trwają teraz dłużej niż zwykle.', { exact: false }).first(),
   ).toBeVisible()
   await look(amy, 'console-messages')
   await clean(amy, 'console, messages')
+
+  // The email as it is sent, in a frame of its own.
+  await delayed.getByRole('button', { name: 'As it is sent' }).click()
+  const mail = amy.getByRole('dialog').frameLocator('iframe')
+  await expect(mail.getByText('Wypłaty przez przelew bankowy', { exact: false })).toBeVisible()
+  await look(amy, 'console-message-mail')
+  await clean(amy, 'console, an email as it is sent')
   await amy.context().close()
 })

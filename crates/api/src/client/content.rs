@@ -1,4 +1,4 @@
-//! Content that operators show to customers: banners of a page, and onboarding slides.
+//! Content that operators show to customers: banners of a page, onboarding slides, and articles of help.
 
 use axum::Json;
 use axum::extract::State;
@@ -107,6 +107,63 @@ pub(crate) async fn list_shown_content(
         link: one.link,
     };
     Ok(Json(ShownContents { data: found.into_iter().map(shown).collect() }))
+}
+
+/// The language of articles.
+#[derive(Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ArticleParams {
+    /// Language of the words: `en`, `uk`, `ru` or `pl`. English stands in for a missing one.
+    #[param(max_length = 8)]
+    language: Option<String>,
+}
+
+/// An article of help that the tenant wrote. Its text has lines; `- ` and `1. ` begin those of a list, `**bold**` and
+/// `*name*` stand in them.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HelpArticle {
+    /// Address of its page. The same address as a built-in article takes its place.
+    #[schema(example = "fees")]
+    slug: String,
+    /// Topic: `money`, `orders`, `account` or `security`.
+    #[schema(example = "money")]
+    topic: &'static str,
+    /// Language of the words.
+    language: String,
+    /// Title.
+    title: String,
+    /// Text.
+    text: String,
+    /// Words that people search for and the text does not contain.
+    keywords: String,
+}
+
+/// The articles of help that the tenant wrote.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct HelpArticles {
+    /// In their order; at most 100.
+    data: Vec<HelpArticle>,
+}
+
+/// Returns the articles of help that the tenant wrote. They stand beside the built-in ones of the app.
+#[utoipa::path(get, path = "/api/client/v1/content/articles", tag = "content", params(ArticleParams), security(()),
+    responses((status = 200, body = HelpArticles)))]
+pub(crate) async fn list_help_articles(
+    State(state): State<AppState>,
+    TenantHost(tenant): TenantHost,
+    Params(asked): Params<ArticleParams>,
+) -> Result<Json<HelpArticles>, Problem> {
+    let language = asked.language.as_deref().unwrap_or("en");
+    let found = state.campaigns().articles(tenant.id, language).await?;
+    let shown = |one: campaigns::ShownArticle| HelpArticle {
+        slug: one.head.slug,
+        topic: one.head.topic.code(),
+        language: one.language,
+        title: one.text.title,
+        text: one.text.text,
+        keywords: one.text.keywords,
+    };
+    Ok(Json(HelpArticles { data: found.into_iter().map(shown).collect() }))
 }
 
 /// Notes that the customer has closed banners or slides. They are not shown again, on any device.

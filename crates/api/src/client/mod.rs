@@ -66,6 +66,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(history::value_history))
         .routes(routes!(quotes::create_quote))
         .routes(routes!(content::list_shown_content))
+        .routes(routes!(content::list_help_articles))
         .routes(routes!(content::dismiss_content))
         .routes(routes!(routes::find_routes))
         .routes(routes!(requisites::validate_requisite))

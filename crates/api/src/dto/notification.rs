@@ -143,6 +143,8 @@ pub struct NotificationSettings {
     pub time_zone: String,
     /// Whether web push and Telegram messages show amounts and names.
     pub shows_details: bool,
+    /// Whether security notices also come as text messages, at most five a day.
+    pub by_text: bool,
 }
 
 impl From<domain::NotificationSettings> for NotificationSettings {
@@ -159,6 +161,7 @@ impl From<domain::NotificationSettings> for NotificationSettings {
             quiet: settings.quiet.map(|quiet| QuietHours { from: quiet.from, to: quiet.to }),
             time_zone: settings.time_zone,
             shows_details: settings.shows_details,
+            by_text: settings.by_text,
         }
     }
 }
@@ -178,6 +181,8 @@ pub struct ChangeNotificationSettings {
     pub time_zone: Option<String>,
     /// Whether web push and Telegram messages show amounts and names.
     pub shows_details: Option<bool>,
+    /// Whether security notices also come as text messages. Needs a verified phone number.
+    pub by_text: Option<bool>,
 }
 
 /// A browser that receives web push messages.

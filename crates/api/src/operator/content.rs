@@ -1,11 +1,13 @@
-//! Banners and onboarding slides in the console.
+//! Banners, onboarding slides and articles of help in the console.
 
 use std::collections::BTreeMap;
 
 use axum::Json;
 use axum::extract::State;
 use axum::http::StatusCode;
-use campaigns::{Audience, Content, ContentKind, ContentPlace, ContentText, LocalRange, NewContent};
+use campaigns::{
+    ArticleHead, Audience, Content, ContentKind, ContentPlace, ContentText, HelpTopic, LocalRange, NewContent,
+};
 use chrono::{DateTime, Utc};
 use kernel::kinds;
 use serde::{Deserialize, Serialize};
@@ -14,6 +16,7 @@ use utoipa::ToSchema;
 use super::campaigns::{local, shown_local};
 use super::principal::Operator;
 use crate::AppState;
+use crate::dto::code::coded;
 use crate::extract::{Body, CameFrom, IdInPath};
 use crate::problem::{FieldError, Problem};
 
@@ -26,6 +29,8 @@ pub(super) enum ContentKindName {
     Banner,
     /// Shown once to a newcomer.
     Slide,
+    /// A page of help.
+    Article,
 }
 
 /// Page of a banner.
@@ -51,24 +56,33 @@ pub(super) enum AudienceName {
     New,
 }
 
-/// Words in one language. Plain text.
+coded! {
+    /// The topic under which help lists an article.
+    pub(super) type ArticleTopic = HelpTopic;
+}
+
+/// Words in one language. Plain text; `**bold**`, `*name*` and lists in an article.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 pub(super) struct ContentWords {
-    /// Title.
+    /// Title: at most 60 characters, of an article 100.
     #[serde(default)]
-    #[schema(max_length = 60, required = false)]
+    #[schema(max_length = 100, required = false)]
     title: String,
-    /// Text below.
+    /// Text below: at most 240 characters, of an article 5,000.
     #[serde(default)]
-    #[schema(max_length = 240, required = false)]
+    #[schema(max_length = 5000, required = false)]
     text: String,
     /// Words of the link.
     #[serde(default)]
     #[schema(max_length = 30, required = false)]
     button: String,
+    /// Of an article: words that people search for.
+    #[serde(default)]
+    #[schema(max_length = 300, required = false)]
+    keywords: String,
 }
 
-/// A banner or a slide.
+/// A banner, a slide or an article.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct ContentInfo {
     /// Id.
@@ -87,6 +101,12 @@ pub(super) struct ContentInfo {
     /// The target of the link.
     #[serde(skip_serializing_if = "Option::is_none")]
     link: Option<String>,
+    /// Address of an article.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    slug: Option<String>,
+    /// Topic of an article.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    topic: Option<ArticleTopic>,
     /// Order among others, from 0.
     position: u8,
     /// The audience.
@@ -149,6 +169,11 @@ pub(super) struct ContentBody {
     /// The target of the link: a path of the app, or an address with https.
     #[schema(max_length = 300)]
     link: Option<String>,
+    /// Address of an article: 2 to 40 small Latin letters, digits and dashes. That of a built-in article takes its place.
+    #[schema(max_length = 40)]
+    slug: Option<String>,
+    /// Topic of an article; `money` without one.
+    topic: Option<ArticleTopic>,
     /// Order among others.
     #[serde(default)]
     #[schema(required = false, maximum = 99)]
@@ -177,12 +202,17 @@ impl ContentBody {
         };
         let no_days = || Problem::field(FieldError::new("/new_days", "range", "must be 1 to 365"));
         let words = |(language, words): (String, ContentWords)| {
-            (language, ContentText { title: words.title, text: words.text, button: words.button })
+            (
+                language,
+                ContentText { title: words.title, text: words.text, button: words.button, keywords: words.keywords },
+            )
         };
+        let topic = self.topic.map_or(HelpTopic::Money, |topic| topic.0);
         Ok(NewContent {
             kind: match self.kind {
                 ContentKindName::Banner => ContentKind::Banner,
                 ContentKindName::Slide => ContentKind::Slide,
+                ContentKindName::Article => ContentKind::Article,
             },
             places: self.places.into_iter().map(ContentPlace::from).collect(),
             is_on: self.is_on,
@@ -191,6 +221,7 @@ impl ContentBody {
             link: self.link,
             position: self.position,
             audience: Audience::of(code, days).ok_or_else(no_days)?,
+            article: self.slug.map(|slug| ArticleHead { slug, topic }),
             range: LocalRange {
                 from: local("from", self.from.as_deref())?,
                 until: local("until", self.until.as_deref())?,
@@ -217,19 +248,25 @@ impl From<Content> for ContentInfo {
             ContentPlace::Onboarding => None,
         };
         let words = |(language, text): (String, ContentText)| {
-            (language, ContentWords { title: text.title, text: text.text, button: text.button })
+            (
+                language,
+                ContentWords { title: text.title, text: text.text, button: text.button, keywords: text.keywords },
+            )
         };
         Self {
             id: content.id.to_string(),
             kind: match written.kind {
                 ContentKind::Banner => ContentKindName::Banner,
                 ContentKind::Slide => ContentKindName::Slide,
+                ContentKind::Article => ContentKindName::Article,
             },
             places: written.places.into_iter().filter_map(page).collect(),
             is_on: written.is_on,
             texts: written.texts.into_iter().map(words).collect(),
             picture: written.picture,
             link: written.link,
+            topic: written.article.as_ref().map(|head| head.topic.into()),
+            slug: written.article.map(|head| head.slug),
             position: written.position,
             audience: match written.audience {
                 Audience::All => AudienceName::All,

@@ -29,6 +29,7 @@ mod proposals;
 mod rates;
 mod referrals;
 mod rules;
+mod sent_messages;
 mod session;
 mod signatures;
 mod sources;
@@ -107,6 +108,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(proposals::refuse))
         .routes(routes!(proposals::withdraw))
         .routes(routes!(notifications::preview_notifications))
+        .routes(routes!(notifications::preview_mail))
+        .routes(routes!(sent_messages::list_sent_messages))
         .routes(routes!(audit::list_log))
         .routes(routes!(alerts::list_alerts))
         .merge(partner_routes())

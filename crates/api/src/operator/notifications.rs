@@ -1,8 +1,10 @@
-//! The preview of customers' notifications.
+//! The preview of customers' notifications, and of their emails as they are sent.
 
 use axum::Json;
-use axum::extract::State;
-use identity::{Language, NotificationPreview};
+use axum::extract::{Path, State};
+use axum::http::header::{CONTENT_SECURITY_POLICY, X_FRAME_OPTIONS};
+use axum::response::{Html, IntoResponse, Response};
+use identity::{Language, NotificationKind, NotificationPreview};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -12,6 +14,10 @@ use crate::dto::notification::{NotificationSeverity, NotificationTopic};
 use crate::dto::page::List;
 use crate::extract::Params;
 use crate::problem::{FieldError, Problem};
+
+/// The policy of an email in a frame of the console: inline styles as in a mail program, and nothing else.
+const MAIL_POLICY: &str = "sandbox; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'self'";
 
 /// In which language.
 #[derive(Debug, Deserialize, IntoParams)]
@@ -74,9 +80,33 @@ pub(super) async fn preview_notifications(
     Params(asked): Params<PreviewParams>,
 ) -> Result<Json<List<NotificationPreviewInfo>>, Problem> {
     state.identity().may_read_movements(&operator.who)?;
-    let refused = || Problem::field(FieldError::new("language", "one_of", "must be en, uk, ru or pl"));
-    let language = asked.language.map(|code| Language::from_code(&code).ok_or_else(refused)).transpose()?;
-    let language = language.or_else(|| operator.tenant.languages.first().copied()).unwrap_or_default();
+    let language = language(&operator, asked)?;
     let found = state.identity().notification_previews(&operator.tenant, language);
     Ok(Json(List { data: found.into_iter().map(Into::into).collect() }))
+}
+
+fn language(operator: &Operator, asked: PreviewParams) -> Result<Language, Problem> {
+    let refused = || Problem::field(FieldError::new("language", "one_of", "must be en, uk, ru or pl"));
+    let language = asked.language.map(|code| Language::from_code(&code).ok_or_else(refused)).transpose()?;
+    Ok(language.or_else(|| operator.tenant.languages.first().copied()).unwrap_or_default())
+}
+
+/// Shows an example of the email of a kind as it is sent, as a page for a frame of the console.
+///
+/// 404 `NOT_FOUND` for an unknown kind, and for one without an email.
+#[utoipa::path(get, path = "/api/operator/v1/notifications/{kind}/mail", tag = "rules",
+    params(("kind" = String, Path, description = "The kind.", max_length = 40), PreviewParams),
+    security(("session" = ["orders.read"])), responses((status = 200, body = String, content_type = "text/html")))]
+pub(super) async fn preview_mail(
+    State(state): State<AppState>,
+    operator: Operator,
+    Path(kind): Path<String>,
+    Params(asked): Params<PreviewParams>,
+) -> Result<Response, Problem> {
+    state.identity().may_read_movements(&operator.who)?;
+    let language = language(&operator, asked)?;
+    let kind = NotificationKind::all().find(|one| one.code() == kind).ok_or_else(Problem::not_found)?;
+    let html = state.identity().mail_preview(&operator.tenant, kind, language).ok_or_else(Problem::not_found)?;
+    let headers = [(CONTENT_SECURITY_POLICY, MAIL_POLICY), (X_FRAME_OPTIONS, "SAMEORIGIN")];
+    Ok((headers, Html(html)).into_response())
 }

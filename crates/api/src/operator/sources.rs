@@ -42,6 +42,9 @@ pub(super) struct SourceInfo {
     /// `utm_campaign`.
     #[serde(skip_serializing_if = "Option::is_none")]
     campaign: Option<String>,
+    /// `utm_term`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    term: Option<String>,
     /// People who signed up in the period.
     sign_ups: i64,
     /// Those of them whose identity is verified.
@@ -104,6 +107,7 @@ async fn report(state: &AppState, operator: &Operator, asked: &SourcesParams) ->
             source: row.source,
             medium: row.medium,
             campaign: row.campaign,
+            term: row.term,
             sign_ups: row.sign_ups,
             verified: row.verified,
             with_order: row.with_order,
@@ -127,10 +131,11 @@ pub(super) async fn list_sources(
     Ok(Json(report(&state, &operator, &asked).await?))
 }
 
-const HEADER: [&str; 10] = [
+const HEADER: [&str; 11] = [
     "utm_source",
     "utm_medium",
     "utm_campaign",
+    "utm_term",
     "sign_ups",
     "verified",
     "with_order",
@@ -154,7 +159,8 @@ pub(super) async fn export_sources(
     let mut csv = row(HEADER);
     for one in &report.data {
         let counts = [one.sign_ups, one.verified, one.with_order, one.orders].map(|count| count.to_string());
-        let words = [&one.source, &one.medium, &one.campaign].map(|word| word.as_deref().unwrap_or_default());
+        let words =
+            [&one.source, &one.medium, &one.campaign, &one.term].map(|word| word.as_deref().unwrap_or_default());
         let sums = [one.volume.0.as_str(), one.fees.0.as_str(), report.currency.0.code()];
         csv.push_str(&row(words.into_iter().chain(counts.iter().map(String::as_str)).chain(sums)));
     }

@@ -113,6 +113,16 @@ pub(crate) async fn confirm_email(
     Ok(Json(UserInfo::read(&state, &who, user).await?))
 }
 
+/// Says that the email takes our messages again. The next one that comes back ends it.
+///
+/// 429 after three times in a day.
+#[utoipa::path(post, path = "/api/client/v1/user/email/mended", tag = "user", security(("bearer" = [])),
+    responses((status = 200, body = UserInfo)))]
+pub(crate) async fn mend_email(State(state): State<AppState>, who: Authenticated) -> Result<Json<UserInfo>, Problem> {
+    let user = state.identity().mend_mail(&who.tenant, who.principal.user).await?;
+    Ok(Json(UserInfo::read(&state, &who, user).await?))
+}
+
 /// Sends a code to a phone number.
 ///
 /// 406 for an anonymous number; 422 for a region that is not served; 429 `PHONE_CHANGE_LIMIT_EXCEEDED` within 24 hours

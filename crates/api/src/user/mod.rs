@@ -41,6 +41,7 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(profiles::reopen_profile))
         .routes(routes!(contact::update_email))
         .routes(routes!(contact::confirm_email))
+        .routes(routes!(contact::mend_email))
         .routes(routes!(contact::update_phone))
         .routes(routes!(contact::confirm_phone))
         .routes(routes!(

@@ -103,6 +103,8 @@ pub(crate) async fn get_notification_settings(
 }
 
 /// Changes the notification settings. Security notices cannot be switched off.
+///
+/// `by_text` is a field error for a person without a verified phone number.
 #[utoipa::path(put, path = "/api/client/v1/notifications/settings", tag = "user",
     request_body = ChangeNotificationSettings, security(("bearer" = [])),
     responses((status = 200, body = NotificationSettings)))]
@@ -112,7 +114,7 @@ pub(crate) async fn change_notification_settings(
     Body { value: asked, .. }: Body<ChangeNotificationSettings>,
 ) -> Result<Json<NotificationSettings>, Problem> {
     let (identity, tenant, user) = (state.identity(), who.tenant.id, who.principal.user);
-    let ChangeNotificationSettings { topics, is_quiet, quiet, time_zone, shows_details } = asked;
+    let ChangeNotificationSettings { topics, is_quiet, quiet, time_zone, shows_details, by_text } = asked;
     let mut choices = Vec::new();
     for (at, choice) in topics.unwrap_or_default().into_iter().enumerate() {
         let topic = choice.topic.0;
@@ -139,6 +141,7 @@ pub(crate) async fn change_notification_settings(
         settings.quiet = quiet.or(settings.quiet).filter(|_| is_quiet != Some(false));
         settings.time_zone = time_zone.unwrap_or(settings.time_zone);
         settings.shows_details = shows_details.unwrap_or(settings.shows_details);
+        settings.by_text = by_text.unwrap_or(settings.by_text);
         settings
     };
     Ok(Json(identity.change_notification_settings(tenant, user, change).await?.into()))

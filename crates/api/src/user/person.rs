@@ -21,6 +21,8 @@ pub(crate) struct UserInfo {
     uuid: String,
     /// Email. One-time codes are sent to it.
     email: String,
+    /// Whether emails to it came back, so that none are sent until it works again.
+    email_bounced: bool,
     /// Given name.
     #[serde(skip_serializing_if = "Option::is_none")]
     first_name: Option<String>,
@@ -66,6 +68,7 @@ impl UserInfo {
         Self {
             uuid: user.id.to_string(),
             email: user.email,
+            email_bounced: user.mail_bounced_at.is_some(),
             first_name: user.first_name,
             last_name: user.last_name,
             phone: user.phone,

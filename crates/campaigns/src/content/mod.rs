@@ -1,5 +1,6 @@
-//! Banners and onboarding slides, which operators write and customers see.
+//! Banners, onboarding slides and articles of help, which operators write and customers see.
 
+mod article;
 mod model;
 mod store;
 
@@ -10,6 +11,7 @@ use kernel::{ContentId, ProfileId, TenantId, UserId};
 use serde_json::{Value, json};
 use uuid::Uuid;
 
+pub use article::{ArticleHead, HelpTopic, ShownArticle};
 pub use model::{
     Audience, Content, ContentKind, ContentPlace, ContentText, NewContent, PICTURES, ShownContent, TEXT_LANGUAGES,
     Viewer,
@@ -23,6 +25,8 @@ use crate::{CampaignError, Campaigns};
 const CONTENTS_MAX: usize = 200;
 /// The maximum number of banners on a page, and of slides.
 const SHOWN_MAX: usize = 6;
+/// The maximum number of articles of help.
+const ARTICLES_MAX: usize = 100;
 
 impl Campaigns {
     /// All banners and slides of the tenant.
@@ -50,12 +54,10 @@ impl Campaigns {
         let mut tx = self.inner.store.tenant(tenant).await?;
         let before = match id {
             Some(id) => Some(store::one(tx.conn(), tenant, id).await?.ok_or(CampaignError::NotFound("content"))?),
-            None if store::list(tx.conn(), tenant, limit()).await?.len() >= CONTENTS_MAX => {
-                return Err(CampaignError::Conflict("there are too many banners and slides; delete some first"));
-            }
             None => None,
         };
         let written = written.check()?;
+        fits(&store::list(tx.conn(), tenant, limit()).await?, id, &written)?;
         let time_zone = time_zone(tx.conn(), tenant).await?;
         let schedule = written.range.resolve(zone(&time_zone)?)?;
         let content = Content {
@@ -119,6 +121,17 @@ impl Campaigns {
         Ok(shown.take(SHOWN_MAX).collect())
     }
 
+    /// The articles of help that operators wrote, in a language.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn articles(&self, tenant: TenantId, language: &str) -> Result<Vec<ShownArticle>, CampaignError> {
+        let now = self.inner.world.now();
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        let all = store::list(tx.conn(), tenant, limit()).await?;
+        Ok(all.iter().filter_map(|content| content.article(language, now)).take(ARTICLES_MAX).collect())
+    }
+
     /// Records that a person has dismissed these contents. Idempotent.
     ///
     /// # Errors
@@ -140,18 +153,33 @@ impl Campaigns {
     }
 }
 
+/// Checks that the content fits beside the others: their number, and the addresses of articles.
+fn fits(all: &[Content], id: Option<ContentId>, written: &NewContent) -> Result<(), CampaignError> {
+    if id.is_none() && all.len() >= CONTENTS_MAX {
+        return Err(CampaignError::Conflict("there are too many banners, slides and articles; delete some first"));
+    }
+    let slug = |content: &NewContent| content.article.as_ref().map(|head| head.slug.clone());
+    let is_taken = |one: &Content| Some(one.id) != id && slug(&one.written) == slug(written);
+    if written.article.is_some() && all.iter().any(is_taken) {
+        return Err(CampaignError::invalid("slug", "is the address of another article"));
+    }
+    Ok(())
+}
+
 fn limit() -> i64 {
     i64::try_from(CONTENTS_MAX).unwrap_or(i64::MAX)
 }
 
 /// Content in the log.
 fn logged(content: &Content) -> Value {
-    let NewContent { kind, places, is_on, texts, picture, link, position, audience, range } = &content.written;
+    let NewContent { kind, places, is_on, texts, picture, link, position, audience, article, range } = &content.written;
     json!({
         "kind": kind.code(),
         "places": places.iter().map(|place| place.code()).collect::<Vec<_>>(),
         "is_on": is_on,
         "texts": texts,
+        "slug": article.as_ref().map(|head| &head.slug),
+        "topic": article.as_ref().map(|head| head.topic.code()),
         "picture": picture,
         "link": link,
         "position": position,

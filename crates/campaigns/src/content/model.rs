@@ -1,4 +1,4 @@
-//! Banners and onboarding slides: their texts, place, period and audience. Pure.
+//! Banners, onboarding slides and articles of help: their texts, place, period and audience. Pure.
 
 use std::collections::BTreeMap;
 
@@ -8,6 +8,7 @@ use kernel::text::strip_invisible;
 use serde::{Deserialize, Serialize};
 use url::Url;
 
+use super::article::{self, ArticleHead, ShownArticle};
 use crate::CampaignError;
 use crate::schedule::{LocalRange, Phase, Schedule};
 
@@ -28,6 +29,8 @@ kernel::codes! {
         Banner = "BANNER",
         /// A slide that a newcomer sees once.
         Slide = "SLIDE",
+        /// An article of help.
+        Article = "ARTICLE",
     }
 }
 
@@ -98,12 +101,15 @@ pub struct ContentText {
     /// The words of the link; empty without one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub button: String,
+    /// Of an article: words that people search for and its text does not contain.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub keywords: String,
 }
 
 /// Content as an operator writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewContent {
-    /// Banner or slide.
+    /// Banner, slide or article.
     pub kind: ContentKind,
     /// The pages of a banner.
     pub places: Vec<ContentPlace>,
@@ -119,6 +125,8 @@ pub struct NewContent {
     pub position: u8,
     /// The audience.
     pub audience: Audience,
+    /// The address and topic of an article.
+    pub article: Option<ArticleHead>,
     /// When, by the tenant's clock.
     pub range: LocalRange,
 }
@@ -193,6 +201,16 @@ fn checked_link(link: &str) -> Result<String, CampaignError> {
     if is_plain { Ok(url.into()) } else { Err(refused()) }
 }
 
+/// The words of a banner or slide in one language, normalized.
+fn words(text: &ContentText) -> Result<ContentText, CampaignError> {
+    Ok(ContentText {
+        title: tidy(&text.title, TITLE_CHARS_MAX, "title")?,
+        text: tidy(&text.text, TEXT_CHARS_MAX, "text")?,
+        button: tidy(&text.button, BUTTON_CHARS_MAX, "button")?,
+        keywords: String::new(),
+    })
+}
+
 impl NewContent {
     /// Checks the content, and normalizes its texts and link.
     ///
@@ -212,6 +230,7 @@ impl NewContent {
                 "must be everybody on the landing page: nobody is known there",
             ));
         }
+        article::check(&self)?;
         if !PICTURES.contains(&self.picture.as_str()) {
             return Err(CampaignError::invalid("picture", "must be one of the illustrations"));
         }
@@ -225,11 +244,7 @@ impl NewContent {
             if !TEXT_LANGUAGES.contains(&language.as_str()) {
                 return Err(CampaignError::invalid("texts", "must be in en, uk, ru or pl"));
             }
-            let text = ContentText {
-                title: tidy(&text.title, TITLE_CHARS_MAX, "title")?,
-                text: tidy(&text.text, TEXT_CHARS_MAX, "text")?,
-                button: tidy(&text.button, BUTTON_CHARS_MAX, "button")?,
-            };
+            let text = if self.article.is_some() { article::words(text)? } else { words(text)? };
             // A language without a title is missing.
             if !text.title.is_empty() {
                 texts.insert(language.clone(), text);
@@ -270,7 +285,7 @@ impl Content {
         if !(written.is_on && is_here && is_for && self.schedule.phase(now) == Phase::Running) {
             return None;
         }
-        let found = written.texts.get_key_value(language).or_else(|| written.texts.get_key_value("en"))?;
+        let found = self.words(language)?;
         Some(ShownContent {
             id: self.id,
             language: found.0.clone(),
@@ -278,6 +293,20 @@ impl Content {
             picture: written.picture.clone(),
             link: written.link.clone(),
         })
+    }
+
+    /// The words in a language, or in English.
+    fn words(&self, language: &str) -> Option<(&String, &ContentText)> {
+        let texts = &self.written.texts;
+        texts.get_key_value(language).or_else(|| texts.get_key_value("en"))
+    }
+
+    /// The article in a language, while it is shown; `None` for other content.
+    #[must_use]
+    pub fn article(&self, language: &str, now: DateTime<Utc>) -> Option<ShownArticle> {
+        let head = self.written.article.as_ref().filter(|_| self.written.is_on)?;
+        let (language, text) = self.words(language).filter(|_| self.schedule.phase(now) == Phase::Running)?;
+        Some(ShownArticle { head: head.clone(), language: language.clone(), text: text.clone() })
     }
 }
 
@@ -300,6 +329,7 @@ mod tests {
             link: Some("/exchange".into()),
             position: 0,
             audience: Audience::All,
+            article: None,
             range: LocalRange::default(),
         }
     }

@@ -8,6 +8,7 @@ use kernel::{ContentId, TenantId, UserId};
 use serde_json::Value;
 use uuid::Uuid;
 
+use super::article::{ArticleHead, HelpTopic};
 use super::model::{Audience, Content, ContentKind, ContentPlace, NewContent, Viewer};
 use crate::schedule::{LocalRange, Schedule};
 
@@ -19,6 +20,8 @@ struct Row {
     texts: Value,
     picture: String,
     link: Option<String>,
+    slug: Option<String>,
+    topic: Option<String>,
     position: i16,
     audience: String,
     new_days: Option<i16>,
@@ -35,6 +38,7 @@ impl Row {
     /// `None` for a row that this version cannot read: it is not shown.
     fn read(self) -> Option<Content> {
         let days = self.new_days.and_then(|days| u16::try_from(days).ok());
+        let topic = self.topic.as_deref().and_then(HelpTopic::from_code);
         let written = NewContent {
             kind: ContentKind::from_code(&self.kind)?,
             places: self.places.iter().filter_map(|place| ContentPlace::from_code(place)).collect(),
@@ -44,6 +48,7 @@ impl Row {
             link: self.link,
             position: u8::try_from(self.position).unwrap_or_default(),
             audience: Audience::of(&self.audience, days)?,
+            article: self.slug.zip(topic).map(|(slug, topic)| ArticleHead { slug, topic }),
             range: LocalRange { from: self.from_local, until: self.until_local },
         };
         Some(Content {
@@ -61,8 +66,8 @@ impl Row {
 pub(super) async fn list(conn: &mut PgConnection, tenant: TenantId, limit: i64) -> Result<Vec<Content>, StoreError> {
     let rows = sqlx::query_as!(
         Row,
-        "SELECT id, kind, places, is_on, texts, picture, link, position, audience, new_days, time_zone, from_local,
-                until_local, from_at, until_at, updated_by, updated_at
+        "SELECT id, kind, places, is_on, texts, picture, link, slug, topic, position, audience, new_days, time_zone,
+                from_local, until_local, from_at, until_at, updated_by, updated_at
          FROM contents WHERE tenant_id = $1 ORDER BY kind, position, id LIMIT $2",
         tenant.uuid(),
         limit,
@@ -77,8 +82,8 @@ pub(super) async fn one(
 ) -> Result<Option<Content>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        "SELECT id, kind, places, is_on, texts, picture, link, position, audience, new_days, time_zone, from_local,
-                until_local, from_at, until_at, updated_by, updated_at
+        "SELECT id, kind, places, is_on, texts, picture, link, slug, topic, position, audience, new_days, time_zone,
+                from_local, until_local, from_at, until_at, updated_by, updated_at
          FROM contents WHERE tenant_id = $1 AND id = $2 FOR NO KEY UPDATE",
         tenant.uuid(),
         id.uuid(),
@@ -88,18 +93,19 @@ pub(super) async fn one(
 
 /// Inserts content, or writes over it.
 pub(super) async fn save(conn: &mut PgConnection, tenant: TenantId, content: &Content) -> Result<(), StoreError> {
-    let NewContent { kind, places, is_on, texts, picture, link, position, audience, range } = &content.written;
+    let NewContent { kind, places, is_on, texts, picture, link, position, audience, article, range } = &content.written;
     let places: Vec<String> = places.iter().map(|place| place.code().to_owned()).collect();
     sqlx::query!(
         "INSERT INTO contents (tenant_id, id, kind, places, is_on, texts, picture, link, position, audience, new_days,
-                               time_zone, from_local, until_local, from_at, until_at, updated_by, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+                               time_zone, from_local, until_local, from_at, until_at, updated_by, updated_at,
+                               slug, topic)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
          ON CONFLICT (tenant_id, id) DO UPDATE SET kind = excluded.kind, places = excluded.places,
              is_on = excluded.is_on, texts = excluded.texts, picture = excluded.picture, link = excluded.link,
              position = excluded.position, audience = excluded.audience, new_days = excluded.new_days,
              time_zone = excluded.time_zone, from_local = excluded.from_local, until_local = excluded.until_local,
              from_at = excluded.from_at, until_at = excluded.until_at, updated_by = excluded.updated_by,
-             updated_at = excluded.updated_at",
+             updated_at = excluded.updated_at, slug = excluded.slug, topic = excluded.topic",
         tenant.uuid(),
         content.id.uuid(),
         kind.code(),
@@ -118,6 +124,8 @@ pub(super) async fn save(conn: &mut PgConnection, tenant: TenantId, content: &Co
         content.schedule.until,
         content.updated_by,
         content.updated_at,
+        article.as_ref().map(|head| &*head.slug),
+        article.as_ref().map(|head| head.topic.code()),
     )
     .execute(conn)
     .await?;

@@ -36,6 +36,8 @@ pub struct SourceRow {
     pub medium: Option<String>,
     /// `utm_campaign`.
     pub campaign: Option<String>,
+    /// `utm_term`.
+    pub term: Option<String>,
     /// People who signed up in the period.
     pub sign_ups: i64,
     /// The number of them whose identity is verified.

@@ -18,6 +18,7 @@ pub(super) async fn people(
 ) -> Result<Vec<SourceRow>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT s.utm_source AS "source?", s.utm_medium AS "medium?", s.utm_campaign AS "campaign?",
+                  s.utm_term AS "term?",
                   count(*) AS "sign_ups!",
                   count(*) FILTER (WHERE EXISTS (
                       SELECT FROM verifications v WHERE v.tenant_id = $1 AND v.user_id = u.id
@@ -28,7 +29,7 @@ pub(super) async fn people(
                         AND r.body #>> '{price,from_currency}' <> r.body #>> '{price,to_currency}')) AS "with_order!"
            FROM users u LEFT JOIN user_sources s ON s.tenant_id = u.tenant_id AND s.user_id = u.id
            WHERE u.tenant_id = $1 AND u.created_at >= $2 AND u.created_at < $3
-           GROUP BY 1, 2, 3 ORDER BY 4 DESC LIMIT $4"#,
+           GROUP BY 1, 2, 3, 4 ORDER BY 5 DESC LIMIT $4"#,
         tenant.uuid(),
         from,
         until,
@@ -40,6 +41,7 @@ pub(super) async fn people(
         source: row.source,
         medium: row.medium,
         campaign: row.campaign,
+        term: row.term,
         sign_ups: row.sign_ups,
         verified: row.verified,
         with_order: row.with_order,
@@ -59,6 +61,7 @@ pub(super) async fn add_orders(
 ) -> Result<(), StoreError> {
     let found = sqlx::query!(
         r#"SELECT s.utm_source AS "source?", s.utm_medium AS "medium?", s.utm_campaign AS "campaign?",
+                  s.utm_term AS "term?",
                   r.body #>> '{price,from_amount,currency}' AS "currency!", f.currency AS "fee_currency?",
                   count(*) AS "orders!", sum((r.body #>> '{price,from_amount,amount}')::numeric)::text AS "volume!",
                   sum(f.amount)::text AS "fee?"
@@ -72,7 +75,7 @@ pub(super) async fn add_orders(
            WHERE r.tenant_id = $1 AND r.id >= $4 AND r.kind = 'transaction' AND r.status = 'DONE'
              AND r.created_at >= $2 AND r.created_at < $3
              AND r.body #>> '{price,from_currency}' <> r.body #>> '{price,to_currency}'
-           GROUP BY 1, 2, 3, 4, 5"#,
+           GROUP BY 1, 2, 3, 4, 5, 6"#,
         tenant.uuid(),
         from,
         until,
@@ -83,13 +86,15 @@ pub(super) async fn add_orders(
     for row in found {
         let Some(volume) = amount(&row.volume, &row.currency) else { continue };
         let fee = row.fee.zip(row.fee_currency).and_then(|(fee, currency)| amount(&fee, &currency));
-        let is_same =
-            |one: &SourceRow| (&one.source, &one.medium, &one.campaign) == (&row.source, &row.medium, &row.campaign);
+        let is_same = |one: &SourceRow| {
+            (&one.source, &one.medium, &one.campaign, &one.term) == (&row.source, &row.medium, &row.campaign, &row.term)
+        };
         let at = rows.iter().position(is_same).unwrap_or_else(|| {
             rows.push(SourceRow {
                 source: row.source.clone(),
                 medium: row.medium.clone(),
                 campaign: row.campaign.clone(),
+                term: row.term.clone(),
                 sign_ups: 0,
                 verified: 0,
                 with_order: 0,

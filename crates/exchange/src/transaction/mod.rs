@@ -40,6 +40,7 @@ pub use model::{
     Draw, DrawState, Ending, FeeLeg, HoldNeeds, Instructions, Leg, Move, OwnerClaim, PayOut, PayOutState, Payment,
     PaymentState, Review, ReviewReason, Transaction,
 };
+pub use notice::bonus_mail;
 pub use posting::{AccountRole, Posting, PostingKind, Task, rail_name};
 pub(crate) use prepare::unmatched_ids;
 pub use prepare::{Answer, Committed, Prepared, event_key, of_unmatched, once_key, prepare};

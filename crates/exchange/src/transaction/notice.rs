@@ -1,6 +1,8 @@
 //! The mails to the owner of a transaction, derived from its summary. Pure.
 
 use identity::mail::{DelayReason, NeedsOwner, OrderEvent, OrderNotice};
+use kernel::{Amount, TenantId};
+use store::JobSpec;
 
 use super::model::*;
 use crate::requisite::Requisite;
@@ -38,7 +40,7 @@ fn delayed(before: Option<&Transaction>, after: &Transaction) -> Option<OrderEve
         PayoutDelay::PaywayOff => DelayReason::PaywayOff,
         PayoutDelay::NotTaken => DelayReason::NotTaken,
     };
-    Some(OrderEvent::PayoutDelayed { amount: leg.amount, by: leg.payway.name().to_owned(), why })
+    Some(OrderEvent::PayoutDelayed { amount: leg.amount, by: leg.payway, why })
 }
 
 fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
@@ -99,6 +101,14 @@ pub(super) fn addressed(transaction: &Transaction, event: OrderEvent) -> OrderNo
         is_deposit: transaction.display_type() == DisplayType::Deposit,
         to: None,
     }
+}
+
+/// The mail about the bonus of a promo code that was booked; once for each order.
+#[must_use]
+pub fn bonus_mail(tenant: TenantId, transaction: &Transaction, amount: Amount) -> JobSpec {
+    let code = transaction.price.discount.as_ref().map(|discount| discount.code.clone()).unwrap_or_default();
+    let notice = addressed(transaction, OrderEvent::Bonus { amount, code });
+    identity::mail::order(tenant, &notice, &format!("{} bonus", transaction.id))
 }
 
 /// The invitation to the receiver of a waiting transfer, if the payer named an email address.

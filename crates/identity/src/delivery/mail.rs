@@ -7,15 +7,16 @@ use kernel::{ChallengeId, OperatorId, TenantId};
 use store::{Job, JobError, JobHandler, Outcome};
 use uuid::Uuid;
 
+use super::log::{self, Attempt};
 use super::notification::{self, Rule};
-use super::{notices, security};
+use super::{NOT_VALID, notices, security};
 use crate::notify::mail::job::{About, KIND};
 use crate::notify::mail::security::{Facts, filled};
 use crate::notify::mail::{
     AlertLine, Mail, MailError, Mailer, Report, WrongCodes, alert_words, closing_words, codes, hold_words, to_operators,
 };
 use crate::one_time_code::{CodeKind, code_for};
-use crate::{Identity, Language, auth::login, backoffice::operator, customers::contact};
+use crate::{Identity, Language, auth::login, backoffice::operator, customers::contact, person::user};
 
 /// Handles `mail.send`.
 pub struct SendMail {
@@ -129,6 +130,35 @@ impl SendMail {
         Ok(Some(Mail::of(&tenant_record, to, written, key)))
     }
 
+    /// Whether the person's address takes no emails, so that none is sent.
+    async fn stopped(&self, tenant: TenantId, to: Option<&log::MailTo>) -> Result<Option<Attempt>, JobError> {
+        let Some(to) = to.filter(|to| to.stops) else { return Ok(None) };
+        let mut tx = self.identity.store().tenant_read(tenant).await?;
+        let person = user::store::find(tx.conn(), tenant, to.to.user).await?;
+        let is_bounced = person.is_some_and(|person| person.mail_bounced_at.is_some());
+        Ok(is_bounced.then_some(Attempt::Skipped("the address takes no emails")))
+    }
+
+    /// Writes the email and sends it.
+    async fn attempt(&self, tenant: TenantId, about: About, job: &Job) -> Result<Attempt, JobError> {
+        let Some(mail) = self.write(tenant, about.clone(), job.id.to_string()).await? else {
+            return Ok(Attempt::Skipped(NOT_VALID));
+        };
+        let sent = match self.identity.kept_in_outbox(&mail).await {
+            Ok(false) => self.mailer.send(&mail).await,
+            kept => kept.map(|_| ()),
+        };
+        Ok(match sent {
+            Ok(()) => Attempt::Sent,
+            Err(MailError::NoMailbox(reason)) => {
+                notification::refused(&self.identity, tenant, &about, &mail.to).await?;
+                Attempt::Bounced(reason)
+            }
+            Err(MailError::Permanent(reason)) => Attempt::Refused(reason),
+            Err(error @ MailError::Temporary(_)) => Attempt::Later(error.to_string()),
+        })
+    }
+
     async fn write(&self, tenant: TenantId, about: About, key: String) -> Result<Option<Mail>, JobError> {
         match about {
             About::LoginCode { challenge } => self.write_login_code(tenant, challenge, key).await,
@@ -179,23 +209,15 @@ impl JobHandler for SendMail {
     async fn run(&self, job: &Job) -> Result<Outcome, JobError> {
         let tenant = job.tenant.ok_or_else(|| JobError::new("a mail without a tenant"))?;
         let about: About = serde_json::from_value(job.payload.clone())?;
-        if let Rule::Hold(outcome) = notification::tell(&self.identity, tenant, &about, job).await? {
-            return Ok(outcome);
-        }
-        let Some(mail) = self.write(tenant, about.clone(), job.id.to_string()).await? else {
-            return Ok(Outcome::Done);
+        let rule = notification::tell(&self.identity, tenant, &about, job).await?;
+        let to = log::mail_to(&self.identity, tenant, &about).await?;
+        let attempt = match rule {
+            Rule::Hold(attempt) => attempt,
+            Rule::Send => match self.stopped(tenant, to.as_ref()).await? {
+                Some(stopped) => stopped,
+                None => self.attempt(tenant, about, job).await?,
+            },
         };
-        let sent = match self.identity.kept_in_outbox(&mail).await {
-            Ok(false) => self.mailer.send(&mail).await,
-            kept => kept.map(|_| ()),
-        };
-        match sent {
-            Ok(()) => Ok(Outcome::Done),
-            Err(MailError::Permanent(reason)) => {
-                notification::bounced(&self.identity, tenant, &about, &mail.to).await?;
-                Ok(Outcome::Dead(reason))
-            }
-            Err(error) => Err(error.into()),
-        }
+        log::end(&self.identity, (tenant, job), to.map(|to| to.to).as_ref(), attempt).await
     }
 }

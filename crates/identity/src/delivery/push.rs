@@ -7,14 +7,16 @@ use serde_json::json;
 use store::{Job, JobError, JobHandler, Outcome};
 use url::Url;
 
-use super::Prepared;
+use super::log::{self, Attempt};
+use super::{NOT_VALID, Prepared, UNWANTED};
 use crate::delivery::web_push::job::{About, KIND};
 use crate::delivery::web_push::store::Target;
-use crate::delivery::web_push::{self, PushMessage, PushOutcome};
+use crate::delivery::web_push::{self, PushMessage, PushOutcome, Pusher};
 use crate::notify::mail::order::site_of;
 use crate::notify::notification::{
     Channel, Content, NotificationSettings, Said, Verdict, end_of_quiet, without_details,
 };
+use crate::notify::sent_message::{MessageChannel, MessageTo};
 use crate::{Identity, IdentityError, Language, Mail, MailError, Tenant, person::user};
 
 /// The longest text of a message. A push service takes 4,096 bytes, encrypted.
@@ -40,18 +42,22 @@ impl SendPush {
         let now = self.identity.world().now();
         let mut tx = self.identity.store().tenant(tenant).await?;
         let Some(target) = web_push::store::target(tx.conn(), tenant, about.device).await? else {
-            return Ok(Prepared::Ended(Outcome::Done));
+            return Ok(Prepared::Ended(None, Attempt::Skipped(NOT_VALID)));
         };
         let content = self.identity.notification_content(&mut tx, target.user, about.notification).await?;
         let person = user::store::find(tx.conn(), tenant, target.user).await?;
-        let Some((content, person)) = content.zip(person) else { return Ok(Prepared::Ended(Outcome::Done)) };
-        let topic = content.kind().topic();
+        let Some((content, person)) = content.zip(person) else {
+            return Ok(Prepared::Ended(None, Attempt::Skipped(NOT_VALID)));
+        };
+        let (topic, kind) = (content.kind().topic(), content.kind().code());
+        let to = MessageTo { user: target.user, channel: MessageChannel::Push, kind, language: None };
         let (verdict, settings) = self.identity.verdict(&mut tx, target.user, (topic, Channel::Push)).await?;
         match verdict {
-            Verdict::Drop => return Ok(Prepared::Ended(Outcome::Done)),
+            Verdict::Drop => return Ok(Prepared::Ended(Some(to), Attempt::Skipped(UNWANTED))),
             Verdict::Wait(minutes) => {
                 let at = end_of_quiet(now, minutes);
-                return Ok(Prepared::Ended(Outcome::RetryAt(at, "the person has quiet hours".to_owned())));
+                let waits = Attempt::Waits(at, "the person has quiet hours".to_owned());
+                return Ok(Prepared::Ended(Some(to), waits));
             }
             Verdict::Send => {}
         }
@@ -69,7 +75,7 @@ impl SendPush {
         let subject = site_of(&tenant_record).unwrap_or_else(|| "https://localhost".to_owned());
         let plain = plain.to_string().into_bytes();
         let message = PushMessage { endpoint, public_key, auth, keys, subject, plain, now };
-        Ok(Prepared::Message(Written { message, said, to: person.email }))
+        Ok(Prepared::Message(Written { message, said, to: person.email }, to))
     }
 
     /// Stores the message of a sandbox tenant in its outbox, like its emails. Returns false for any other tenant.
@@ -126,38 +132,54 @@ impl JobHandler for SendPush {
         let tenant = job.tenant.ok_or_else(|| JobError::new("a push message without a tenant"))?;
         let about: About = serde_json::from_value(job.payload.clone())?;
         let Some(pusher) = self.identity.pusher() else { return Ok(Outcome::Done) };
-        let written = match self.write(tenant, &about).await? {
-            Prepared::Message(written) => written,
-            Prepared::Ended(outcome) => return Ok(outcome),
+        let (written, to) = match self.write(tenant, &about).await? {
+            Prepared::Message(written, to) => (written, to),
+            Prepared::Ended(to, attempt) => {
+                return log::end(&self.identity, (tenant, job), to.as_ref(), attempt).await;
+            }
         };
-        if self.kept(tenant, &written, job.id.to_string()).await? {
-            return Ok(Outcome::Done);
-        }
-        let message = written.message;
-        match pusher.push(&message).await {
+        let attempt = if self.kept(tenant, &written, job.id.to_string()).await? {
+            Attempt::Sent
+        } else {
+            self.push(pusher.as_ref(), &written.message, (tenant, job), &about).await?
+        };
+        log::end(&self.identity, (tenant, job), Some(&to), attempt).await
+    }
+}
+
+impl SendPush {
+    /// Hands the message to its push service.
+    async fn push(
+        &self,
+        pusher: &dyn Pusher,
+        message: &PushMessage,
+        (tenant, job): (TenantId, &Job),
+        about: &About,
+    ) -> Result<Attempt, JobError> {
+        Ok(match pusher.push(message).await {
             PushOutcome::Taken => {
                 tracing::info!(
                     event = "push.sent", tenant = %tenant, job = %job.id, device = %about.device,
                     "A web push message was handed to its push service."
                 );
-                Ok(Outcome::Done)
+                Attempt::Sent
             }
             PushOutcome::Gone => {
-                self.forget(tenant, &about).await?;
-                Ok(Outcome::Done)
+                self.forget(tenant, about).await?;
+                Attempt::GivenUp("the browser receives no more messages".to_owned())
             }
             PushOutcome::Later(_, Some(seconds)) if message.now < job.created_at + GIVEN_UP_AFTER => {
                 let wait = TimeDelta::seconds(i64::from(seconds.clamp(1, WAIT_MAX_S)));
-                Ok(Outcome::RetryAt(message.now + wait, "the push service asks to wait".to_owned()))
+                Attempt::Waits(message.now + wait, "the push service asks to wait".to_owned())
             }
-            PushOutcome::Later(reason, _) if !job.is_last_attempt() => Err(JobError::new(reason)),
+            PushOutcome::Later(reason, _) if !job.is_last_attempt() => Attempt::Later(reason),
             PushOutcome::Later(reason, _) | PushOutcome::Refused(reason) => {
                 tracing::warn!(
                     event = "push.given_up", tenant = %tenant, job = %job.id, device = %about.device, reason,
                     "A web push message was not sent. The list in the app has the notification."
                 );
-                Ok(Outcome::Done)
+                Attempt::GivenUp(reason)
             }
-        }
+        })
     }
 }

@@ -2,5 +2,6 @@
 
 pub mod mail;
 pub(crate) mod notification;
+pub(crate) mod sent_message;
 pub mod telegram_chat;
 pub mod texting;

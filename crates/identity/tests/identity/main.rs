@@ -17,6 +17,7 @@ mod kyc_documents;
 mod lifetimes;
 mod limits;
 mod login;
+mod message_log;
 mod mfa;
 mod notifications;
 mod operator_passkey;

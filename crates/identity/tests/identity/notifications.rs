@@ -79,7 +79,7 @@ struct Bouncing {
 impl Mailer for Bouncing {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         if mail.to == self.refused {
-            return Err(MailError::Permanent("no such mailbox".to_owned()));
+            return Err(MailError::NoMailbox("no such mailbox".to_owned()));
         }
         if self.attempts.lock().unwrap().insert(mail.key.clone()) {
             return Err(MailError::Temporary("busy".to_owned()));

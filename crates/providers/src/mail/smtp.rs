@@ -82,13 +82,31 @@ fn refuse_plain_text_elsewhere(url: &str) -> Result<(), SmtpConfigError> {
     }
 }
 
+/// Whether a refusal says that the address takes no mail: it does not exist (RFC 3463, 5.1) or is switched off (5.2.1). A
+/// server without such codes says it with 550, 551 or 553 (RFC 5321, 4.2.3). Refusals of our server or for spam say nothing
+/// about the address. Pure.
+fn has_no_mailbox(code: &str, said: &str) -> bool {
+    let is_status = |word: &&str| {
+        let parts: Vec<&str> = word.split('.').collect();
+        parts.len() == 3 && parts[0] == "5" && parts.iter().all(|part| part.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    match said.split_whitespace().find(is_status) {
+        Some(status) => status.starts_with("5.1.") || status == "5.2.1",
+        None => matches!(code, "550" | "551" | "553"),
+    }
+}
+
 #[async_trait]
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         let message = self.message(mail)?;
         match self.transport.send(message).await {
             Ok(_) => Ok(()),
-            Err(error) if error.is_permanent() => Err(MailError::Permanent(error.to_string())),
+            Err(error) if error.is_permanent() => {
+                let (code, said) = (error.status().map(|code| code.to_string()), error.to_string());
+                let has_no_mailbox = code.is_some_and(|code| has_no_mailbox(&code, &said));
+                Err(if has_no_mailbox { MailError::NoMailbox(said) } else { MailError::Permanent(said) })
+            }
             Err(error) => Err(MailError::Temporary(error.to_string())),
         }
     }
@@ -135,7 +153,7 @@ mod tests {
         let server = Server::start().await;
         let mailer = SmtpMailer::new(&server.url(), "no-reply@agio.example").unwrap();
         let gone = mailer.send(&mail("gone@example.com")).await;
-        assert!(matches!(gone, Err(MailError::Permanent(_))), "{gone:?}");
+        assert!(matches!(gone, Err(MailError::NoMailbox(_))), "{gone:?}");
         let busy = mailer.send(&mail("busy@example.com")).await;
         assert!(matches!(busy, Err(MailError::Temporary(_))), "{busy:?}");
         let url = server.url();
@@ -144,6 +162,21 @@ mod tests {
         assert!(matches!(nobody, Err(MailError::Temporary(_))), "{nobody:?}");
         let bad = mailer.send(&mail("no address")).await;
         assert!(matches!(bad, Err(MailError::Permanent(_))), "{bad:?}");
+    }
+
+    #[test]
+    fn only_a_refusal_of_the_address_marks_it() {
+        for (code, said) in [("550", "permanent error (550): 5.1.1 <a@b.example> unknown"), ("550", "no such user")] {
+            assert!(has_no_mailbox(code, said), "{said}");
+        }
+        for (code, said) in [
+            ("550", "permanent error (550): 5.7.1 this looks like spam"),
+            ("552", "permanent error (552): 5.2.2 the mailbox is full"),
+            ("535", "permanent error (535): 5.7.8 wrong password"),
+            ("554", "permanent error (554): no"),
+        ] {
+            assert!(!has_no_mailbox(code, said), "{said}");
+        }
     }
 
     #[test]

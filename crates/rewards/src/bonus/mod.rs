@@ -1,5 +1,5 @@
 //! The bonus of a promo code: booked once for a completed order, from the platform's fee income to the customer's reward
-//! account. The order's price says what was promised.
+//! account. The order's price says what was promised, and its booking is told to the customer.
 
 mod store;
 
@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use ::store::{Job, JobError, JobHandler, Outcome, StoreError};
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
+use exchange::transaction::bonus_mail;
 use exchange::{ExchangeError, Transaction};
 use kernel::{Amount, Product, ProfileId, TenantId, TransactionId, UserId};
 use ledger::{Account, Change, ChangeKey, ChangeRows, CommitError, Expected, Transfer, TransferKind};
@@ -60,6 +61,7 @@ impl Rewards {
             key: ChangeKey(format!("promo-bonus:{order}")),
             transfers: vec![transfer],
             expects: vec![Expected { record: order.uuid(), version: movement.version }],
+            jobs: vec![bonus_mail(tenant, &movement, amount)],
             rows: vec![Arc::new(BonusRow { order, profile: link.profile, amount })],
             ..Change::default()
         };

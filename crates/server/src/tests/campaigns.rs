@@ -241,6 +241,33 @@ async fn another_tenants_code_is_unknown_and_a_taken_code_or_an_odd_time_is_name
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_article_of_help_is_read_in_the_persons_language_while_it_is_shown() {
+    let app = TestApp::new().await;
+    let mut editor = colleague(&app, Role::ContentEditor).await;
+    let text = |title: &str| json!({ "title": title, "text": "One euro.\n- always", "keywords": "price" });
+    let body = json!({ "kind": "article", "slug": "fees", "topic": "money", "is_on": true,
+        "texts": { "en": text("Our fees"), "uk": text("Наші комісії") } });
+    let made = editor.post("content", &body).await.expect(StatusCode::CREATED);
+    assert_eq!((&made["slug"], &made["topic"]), (&json!("fees"), &json!("money")));
+    let twice = editor.post("content", &body).await;
+    assert_eq!((twice.problem().0, &twice.body["errors"][0]["pointer"]), (400, &json!("/slug")));
+    let visitor = Person { token: None, ..app.person("ada").await };
+    let read = async |language: &str| {
+        let found = visitor.get(&format!("content/articles?language={language}")).await.expect(StatusCode::OK);
+        let one = &found["data"][0];
+        (one["title"].clone(), one["text"].clone())
+    };
+    assert_eq!(read("uk").await, (json!("Наші комісії"), json!("One euro.\n- always")));
+    assert_eq!(read("pl").await.0, "Our fees");
+    let mut later = body;
+    later["from"] = json!("2100-01-01T00:00");
+    let path = format!("content/{}", made["id"].as_str().unwrap());
+    editor.call("PUT", &path, Some(&later)).await.expect(StatusCode::OK);
+    assert_eq!(read("uk").await.0, Value::Null, "it begins later");
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_banner_is_seen_in_the_persons_language_until_they_close_it() {
     let app = TestApp::new().await;
     let mut editor = colleague(&app, Role::ContentEditor).await;
@@ -286,7 +313,7 @@ async fn a_banner_is_seen_in_the_persons_language_until_they_close_it() {
 async fn the_sources_of_customers_say_what_they_brought_and_the_file_executes_nothing() {
     let app = TestApp::new().await;
     let (ada, bob) = (app.person("ada").await, app.person("bob").await);
-    let came = json!({ "utm_source": "=cmd", "utm_medium": "mail", "utm_campaign": "spring" });
+    let came = json!({ "utm_source": "=cmd", "utm_medium": "mail", "utm_campaign": "spring", "utm_term": "fees" });
     assert_eq!(ada.post("utm-params", &came).await.status, StatusCode::NO_CONTENT);
     let order = ada.order("visamc", "first").await;
     let id = order["id"].as_str().unwrap();
@@ -303,11 +330,12 @@ async fn the_sources_of_customers_say_what_they_brought_and_the_file_executes_no
     let row = of(json!("=cmd"));
     assert_eq!((&row["sign_ups"], &row["with_order"], &row["orders"]), (&json!(1), &json!(1), &json!(1)), "{found}");
     assert_eq!((&row["volume"], &row["fees"]), (&json!("250.00"), &json!("2.50")));
+    assert_eq!(row["term"], "fees");
     let others = of(Value::Null);
     assert_eq!((&others["sign_ups"], &others["orders"], &others["volume"]), (&json!(1), &json!(0), &json!("0.00")));
     let (status, file) = admin.file("GET", &format!("campaigns/sources/export?{days}"), "").await;
     assert_eq!(status, StatusCode::OK);
-    assert!(file.contains("\"'=cmd\",\"mail\",\"spring\",\"1\""), "{file}");
+    assert!(file.contains("\"'=cmd\",\"mail\",\"spring\",\"fees\",\"1\""), "{file}");
     let long = admin.call("GET", "campaigns/sources?from=2025-01-01&to=2026-06-01", None).await;
     assert_eq!((long.problem().0, &long.body["errors"][0]["pointer"]), (400, &json!("/to")));
     app.close().await;

@@ -108,6 +108,7 @@ const EXCUSED: [(&str, &[&str]); 19] = [
             "partner-verification",
             "partner-verification/agree",
             "update-email",
+            "user/email/mended",
             "user/passkeys",
             "user/passkeys/begin",
             "user/phone",

@@ -12,7 +12,7 @@ use super::partners::{Server, key};
 use super::support::{Answer, Person, TestApp};
 
 /// A customer with a verified identity and 250 euro on the balance.
-async fn verified(app: &TestApp, name: &str) -> Person {
+pub(super) async fn verified(app: &TestApp, name: &str) -> Person {
     let person = app.person(name).await;
     let names = json!({ "first_name": "Ada", "last_name": "Lovelace" });
     person.call("PUT", "user", Some(&names), &[]).await.expect(StatusCode::OK);
@@ -40,7 +40,7 @@ fn asked(app: &TestApp, kind: &str, format: &str) -> Value {
 }
 
 /// Waits until a document has ended. Each step of its job is a commit, so polling misses nothing.
-async fn made(person: &Person, id: &str) -> Value {
+pub(super) async fn made(person: &Person, id: &str) -> Value {
     let found = async {
         loop {
             let one = person.get(&format!("documents/{id}")).await.expect(StatusCode::OK);
@@ -97,7 +97,7 @@ async fn a_verified_customer_gets_every_document_and_it_carries_the_signature_of
 }
 
 /// Exchanges an amount of the balance.
-async fn convert(person: &Person, key: &str, from: &str, to: &str, amount: &str) {
+pub(super) async fn convert(person: &Person, key: &str, from: &str, to: &str, amount: &str) {
     let asked = json!({ "from_currency": from, "from_payway": "balance", "to_currency": to, "to_payway": "balance",
         "from_amount": amount, "firm": true });
     let quote = person.post("quotes", &asked).await.expect(StatusCode::CREATED);

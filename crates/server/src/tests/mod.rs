@@ -92,6 +92,7 @@ mod single_use;
 mod slow_bodies;
 mod source_of_funds;
 mod statement;
+mod statement_ledger;
 mod status_links;
 mod step_up;
 mod support;

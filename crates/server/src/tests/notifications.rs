@@ -11,8 +11,10 @@ use tokio::net::TcpListener;
 use tokio_tungstenite::connect_async;
 use tokio_tungstenite::tungstenite::Message;
 
+use crate::wiring::config::Config;
+
 use super::operators::colleague;
-use super::support::{Person, TestApp};
+use super::support::{Person, TestApp, config};
 use super::transfers::deposit;
 
 /// How long a notification may take.
@@ -156,5 +158,41 @@ async fn an_operator_reads_every_message_in_the_languages_of_the_customers() {
         assert_ne!((&one["title"], &one["mail_text"]), (&other["title"], &other["mail_text"]), "{one}");
     }
     assert_eq!(olga.call("GET", "notifications?language=de", None).await.problem(), (400, "VALIDATION_ERROR"));
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_see_emails_as_they_are_sent_in_a_frame_that_can_do_nothing() {
+    let app = TestApp::new().await;
+    let mut support = colleague(&app, Role::SupportL1).await;
+    let mail = support.call("GET", "notifications/order_done/mail?language=uk", None).await;
+    assert_eq!(mail.status, StatusCode::OK);
+    let html = String::from_utf8(mail.bytes.clone()).unwrap();
+    assert!(html.starts_with("<!doctype html>") && html.contains("lang=\"uk\""), "{html}");
+    let policy = mail.header("content-security-policy");
+    for part in ["sandbox;", "default-src 'none'", "style-src 'unsafe-inline'", "frame-ancestors 'self'"] {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert!(!policy.contains("script-src") && !policy.contains("allow-"), "{policy}");
+    assert_eq!((mail.header("x-frame-options"), mail.header("cache-control")), ("SAMEORIGIN", "no-store"));
+    for path in ["notifications/no_such_kind/mail", "notifications/mail_bounced/mail"] {
+        assert_eq!(support.call("GET", path, None).await.problem(), (404, "NOT_FOUND"), "{path}");
+    }
+    app.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_webhook_of_the_mail_service_needs_its_signature() {
+    let without = TestApp::new().await;
+    let ada = without.person("ada").await;
+    assert_eq!(ada.call("POST", "/api/hooks/v1/mail", Some(&json!({})), &[]).await.problem().0, 404);
+    without.close().await;
+    let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw".to_owned();
+    let mail_events = vec![("AGIO_MAIL_EVENTS_AGIO_SECRET".to_owned(), secret)];
+    let app = TestApp::with(Config { mail_events, ..config() }).await;
+    let ada = app.person("ada").await;
+    let headers = [("webhook-id", "evt_1"), ("webhook-timestamp", "1614265330"), ("webhook-signature", "v1,AAAA")];
+    let refused = ada.call("POST", "/api/hooks/v1/mail", Some(&json!({})), &headers).await;
+    assert_eq!(refused.problem(), (401, "UNAUTHORIZED_REQUEST"));
     app.close().await;
 }

@@ -60,6 +60,7 @@ pub fn config() -> Config {
         sign_in: Vec::new(),
         mobile: Vec::new(),
         identity_checks: Vec::new(),
+        mail_events: Vec::new(),
         banks: Vec::new(),
         chains: Vec::new(),
         cards: Vec::new(),

@@ -42,6 +42,8 @@ pub struct Config {
     pub mobile: Vec<(String, String)>,
     /// Variables after `AGIO_SUMSUB_`: the identity verification provider of each tenant.
     pub identity_checks: Vec<(String, String)>,
+    /// Variables after `AGIO_MAIL_EVENTS_`: the secrets of the mail service's webhooks.
+    pub mail_events: Vec<(String, String)>,
     /// Variables after `AGIO_BANK_`: the bank of each tenant.
     pub banks: Vec<(String, String)>,
     /// Variables after `AGIO_CHAINS_`: the chains of each tenant.
@@ -72,6 +74,7 @@ impl Config {
             sign_in: named("AGIO_SIGN_IN_"),
             mobile: named(crate::wiring::mobile::PREFIX),
             identity_checks: named(crate::wiring::identity_check::PREFIX),
+            mail_events: named(crate::wiring::mail_events::PREFIX),
             banks: named(crate::wiring::banks::PREFIX),
             chains: named(crate::wiring::tenant_chains::PREFIX),
             cards: named(crate::wiring::cards::PREFIX),

@@ -7,6 +7,7 @@ pub(crate) mod chains;
 mod closures;
 pub(crate) mod config;
 pub(crate) mod identity_check;
+pub(crate) mod mail_events;
 pub(crate) mod mobile;
 pub(crate) mod rates;
 pub(crate) mod sandbox_controls;
@@ -172,7 +173,7 @@ impl Installation {
         let sign_in = SignInConfig::read(config.sign_in.clone())?;
         identity.message_by(Arc::new(sign_in.bot_api()?));
         identity.connect(sign_in.connect(&world)?);
-        let (mailer, texter) = (mailer(config)?, texter(config)?);
+        let (mailer, texter) = (mailer(config, &identity)?, texter(config)?);
         let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
         let check = Arc::new(Checks::new(identity.clone(), accounts));
         let webhooks = Arc::new(HttpWebhooks::new().context("the client of webhooks cannot be made")?);
@@ -468,7 +469,9 @@ impl Workers {
     }
 }
 
-fn mailer(config: &Config) -> anyhow::Result<Arc<dyn Mailer>> {
+/// The sender of emails, whose service reports those that come back.
+fn mailer(config: &Config, identity: &Identity) -> anyhow::Result<Arc<dyn Mailer>> {
+    identity.hear_bounces_by(mail_events::keys(config.mail_events.clone())?);
     Ok(match &config.smtp_url {
         Some(url) => Arc::new(SmtpMailer::new(url, &config.mail_from).context("AGIO_SMTP_URL or AGIO_MAIL_FROM")?),
         None => Arc::new(NoMailer),

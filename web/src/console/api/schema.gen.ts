@@ -2741,6 +2741,8 @@ export interface components {
             };
             /** @description End by the tenant's clock. */
             until?: string;
+            slug?: string;
+            topic?: components["schemas"]["ArticleTopic"];
         };
         /** @description A banner or a slide. */
         ContentInfo: {
@@ -2798,12 +2800,14 @@ export interface components {
             updated_at: string;
             /** @description The operator who changed it last. */
             updated_by: string;
+            slug?: string;
+            topic?: components["schemas"]["ArticleTopic"];
         };
         /**
          * @description Kind of content.
          * @enum {string}
          */
-        ContentKindName: "banner" | "slide";
+        ContentKindName: "banner" | "slide" | "article";
         /** @description Words in one language. Plain text. */
         ContentWords: {
             /** @description Words of the link. */
@@ -2812,6 +2816,7 @@ export interface components {
             text?: string;
             /** @description Title. */
             title?: string;
+            keywords?: string;
         };
         /** @description All banners and slides. */
         ContentsInfo: {
@@ -5918,6 +5923,7 @@ export interface components {
              * @description Those of them who have completed an exchange.
              */
             with_order: number;
+            term?: string;
         };
         /** @description The last price of a currency at a source. */
         SourceQuoteInfo: {
@@ -6245,6 +6251,23 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @enum {string} */
+        MessageChannel: "mail" | "push" | "telegram" | "text";
+        /** @enum {string} */
+        MessageState: "queued" | "sent" | "retried" | "failed" | "bounced" | "skipped";
+        SentMessageInfo: {
+            id: string;
+            channel: components["schemas"]["MessageChannel"];
+            kind: string;
+            language: string;
+            state: components["schemas"]["MessageState"];
+            reason?: string;
+            attempts: number;
+            created_at: string;
+            updated_at: string;
+        };
+        /** @enum {string} */
+        ArticleTopic: "money" | "orders" | "account" | "security";
     };
     responses: never;
     parameters: never;

@@ -57,7 +57,7 @@ export function useLinks(me: Me): NavLink[] {
     { to: '/rules', icon: SlidersHorizontal, label: t`Rules` },
     { to: '/campaigns', icon: TicketPercent, label: t`Campaigns` },
     { to: '/farm', icon: Sprout, label: t`Farm` },
-    { to: '/content', icon: GalleryHorizontalEnd, label: t`Banners and slides` },
+    { to: '/content', icon: GalleryHorizontalEnd, label: t`Banners, slides and help` },
     { to: '/messages', icon: Mails, label: t`Messages` },
     { to: '/log', icon: ScrollText, label: t`Audit log` },
   ]

@@ -17,11 +17,11 @@ import { Pills } from '../parts/Pills'
 import { shortTime } from '../parts/when'
 import { localText } from './campaigns/localText'
 import { ContentEditor } from './content/ContentEditor'
-import { useContentWords } from './content/useContentWords'
+import { useContentWords, useTopicName } from './content/useContentWords'
 
 type Kind = Content['kind']
 
-/** Banners and onboarding slides: what customers see, where and when. */
+/** Banners, onboarding slides and articles of help: what customers see, where and when. */
 export function ContentPage({ me }: { me: Me }) {
   const { t } = useLingui()
   const [kind, setKind] = useState<Kind>('banner')
@@ -29,7 +29,7 @@ export function ContentPage({ me }: { me: Me }) {
   const may = me.permissions.includes('content.write')
   return (
     <>
-      <PageHead title={<Trans>Banners and slides</Trans>} />
+      <PageHead title={<Trans>Banners, slides and help</Trans>} />
       <Pills
         label={t`What to show`}
         value={kind}
@@ -37,6 +37,7 @@ export function ContentPage({ me }: { me: Me }) {
         options={[
           { value: 'banner', label: t`Banners` },
           { value: 'slide', label: t`Onboarding slides` },
+          { value: 'article', label: t`Help` },
         ]}
       />
       <Loaded asked={found}>
@@ -53,6 +54,10 @@ export function ContentPage({ me }: { me: Me }) {
                 <EmptyCard art="tray" title={<Trans>Nothing here yet</Trans>}>
                   {kind === 'banner' ? (
                     <Trans>A banner stands on the home page or the landing page until it is closed or over.</Trans>
+                  ) : kind === 'article' ? (
+                    <Trans>
+                      Customers read the built-in articles. Write your own, or take the place of a built-in one.
+                    </Trans>
                   ) : (
                     <Trans>Slides welcome a new customer once. They can be skipped.</Trans>
                   )}
@@ -86,11 +91,16 @@ function State({ of }: { of: Content }) {
 function ContentCard({ content, zone, may }: { content: Content; zone: string; may: boolean }) {
   const { t, i18n } = useLingui()
   const words = useContentWords()
+  const topicName = useTopicName()
   const english = content.texts.en
   const local = (text: string) => `${localText(text, i18n.locale)} (${content.time_zone})`
   const facts = [
     content.kind === 'banner' ? { name: t`Pages`, value: content.places.map(words.place).join(', ') } : undefined,
-    { name: t`Who sees it`, value: words.audience(content.audience, content.new_days) },
+    content.slug && content.topic ? { name: t`Address`, value: content.slug } : undefined,
+    content.topic ? { name: t`Topic`, value: topicName(content.topic) } : undefined,
+    content.kind === 'article'
+      ? undefined
+      : { name: t`Who sees it`, value: words.audience(content.audience, content.new_days) },
     content.from ? { name: t`Begins`, value: local(content.from) } : undefined,
     content.until ? { name: t`Ends`, value: local(content.until) } : undefined,
     { name: t`Languages`, value: Object.keys(content.texts).join(', ') },
@@ -98,14 +108,18 @@ function ContentCard({ content, zone, may }: { content: Content; zone: string; m
   return (
     <Card title={english?.title ?? ''} aside={<State of={content} />}>
       <div className="grid gap-4">
-        <BannerCard
-          picture={content.picture}
-          title={english?.title ?? ''}
-          text={english?.text ?? ''}
-          button={english?.button ?? ''}
-          href={content.link}
-          onFollow={() => undefined}
-        />
+        {content.kind === 'article' ? (
+          <p className="line-clamp-4 whitespace-pre-line text-[14px] text-muted wrap-anywhere">{english?.text}</p>
+        ) : (
+          <BannerCard
+            picture={content.picture}
+            title={english?.title ?? ''}
+            text={english?.text ?? ''}
+            button={english?.button ?? ''}
+            href={content.link}
+            onFollow={() => undefined}
+          />
+        )}
         <Facts facts={facts} />
         <p className="text-[13px] text-muted wrap-anywhere">
           <Trans>

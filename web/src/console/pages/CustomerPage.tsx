@@ -15,6 +15,7 @@ import { ConversationsCard } from './customer/ConversationsCard'
 import { CustomerActs } from './customer/CustomerActs'
 import { TierActs } from './customer/TierActs'
 import { LimitsCard } from './customer/LimitsCard'
+import { MessagesCard } from './customer/MessagesCard'
 import { PartnerConsentsCard } from './customer/PartnerConsentsCard'
 import { RevealCard } from './customer/RevealCard'
 import { SessionsCard } from './customer/SessionsCard'
@@ -74,6 +75,7 @@ function Whole({ customer, me }: { customer: Customer; me: Me }) {
           <LimitsCard {...customer} />
           {may('orders.read') ? <BalancesCard id={customer.id} /> : null}
           {may('orders.read') ? <TransactionsCard id={customer.id} /> : null}
+          <MessagesCard id={customer.id} />
         </div>
         <div className="grid min-w-0 gap-3">
           <CustomerActs customer={customer} me={me} />

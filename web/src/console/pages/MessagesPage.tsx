@@ -7,6 +7,7 @@ import { Badge, type Tone } from '../../ui/Badge'
 import { type Preview, previewsQuery } from '../api/messages'
 import { Card } from '../parts/Card'
 import { Loaded } from '../parts/Loaded'
+import { MailFrame } from '../parts/MailFrame'
 import { PageHead } from '../parts/PageHead'
 import { Pills } from '../parts/Pills'
 
@@ -70,7 +71,10 @@ function PreviewCard({ preview, language }: { preview: Preview; language: Locale
         <Words label={<Trans context="channel">Web push</Trans>} language={language} text={push} />
         <Words label={<Trans context="channel">Telegram</Trans>} language={language} text={telegram} />
         {subject && mail ? (
-          <Words label={<Trans context="channel">Email</Trans>} language={language} text={`${subject}\n\n${mail}`} />
+          <div className="grid min-w-0 gap-2">
+            <Words label={<Trans context="channel">Email</Trans>} language={language} text={`${subject}\n\n${mail}`} />
+            <MailFrame kind={kind} language={language} title={subject} />
+          </div>
         ) : null}
       </dl>
     </Card>

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { MoonStar, Eye } from 'lucide-react'
+import { Eye, MessageSquareLock, MoonStar } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { errorText } from '../../api/problemText'
+import { userQuery } from '../../api/user'
 import { QueryCard } from '../../domain/QueryCard'
+import { config } from '../../host/config'
 import { Card } from '../../ui/Card'
 import { ListRows } from '../../ui/ListRow'
 import { Notice } from '../../ui/Notice'
@@ -45,6 +47,7 @@ function Choices({ settings }: { settings: Settings }) {
       <PushCard />
       <TelegramCard />
       <ListRows>
+        <TextSwitch settings={shown} onChange={change} />
         <SwitchRow
           glyph={<Eye size={20} strokeWidth={1.75} aria-hidden="true" />}
           label={<Trans>Details in web push and Telegram</Trans>}
@@ -70,6 +73,7 @@ function changed(settings: Settings, part: SettingsChange): Settings {
     ...(quiet ? { quiet } : {}),
     topics,
     shows_details: part.shows_details ?? settings.shows_details,
+    by_text: part.by_text ?? settings.by_text,
     time_zone: part.time_zone ?? settings.time_zone,
   }
 }
@@ -149,6 +153,21 @@ function Topics({ settings, onChange }: PartProps) {
         </tbody>
       </table>
     </Card>
+  )
+}
+
+/** Security notices by text message. Nothing without a verified number, and where no text messages go out. */
+function TextSwitch({ settings, onChange }: PartProps) {
+  const { data: user } = useQuery(userQuery)
+  if (!config.tenant.phone_channels.includes('sms') || !user?.phone) return null
+  return (
+    <SwitchRow
+      glyph={<MessageSquareLock size={20} strokeWidth={1.75} aria-hidden="true" />}
+      label={<Trans>Security notices by SMS</Trans>}
+      detail={user.phone}
+      checked={settings.by_text}
+      onChange={(on) => onChange({ by_text: on })}
+    />
   )
 }
 

@@ -50,6 +50,7 @@ const settings = (change: Partial<Settings>): Settings => ({
   })),
   time_zone: 'Europe/Warsaw',
   shows_details: false,
+  by_text: false,
   ...change,
 })
 

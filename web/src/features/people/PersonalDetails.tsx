@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { errorText } from '../../api/problemText'
 import { Loaded } from '../../domain/QueryCard'
 import { Card } from '../../ui/Card'
@@ -15,6 +15,9 @@ import { DetailsForm } from './DetailsForm'
 import { HOME, PERSONAL } from './details'
 import { userQuery, type VerificationInfo, verificationsQuery } from './queries'
 import { VerificationRows } from './VerificationRows'
+
+// Few addresses bounce.
+const MailBounced = lazy(() => import('./mail/MailBounced'))
 
 /** The id of this page's form, for links to it. */
 export const ABOUT_YOU = 'about-you'
@@ -53,6 +56,11 @@ export function PersonalDetails({ back, links, wallets, onForbidden }: PersonalD
         }
       >
         {user.isError ? <StaleNote onRetry={() => void user.refetch()} /> : null}
+        {user.data?.email_bounced ? (
+          <Suspense fallback={null}>
+            <MailBounced />
+          </Suspense>
+        ) : null}
         <ContactsCard user={user.data} verifications={verifications.data} links={links} />
         <Card
           title={

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { config } from '../../host/config'
 import { isApiError } from '../../api/problem'
@@ -7,11 +8,14 @@ import { emailRule, phoneRule } from '../../rules/rules'
 import { Notice } from '../../ui/Notice'
 import { ContactForm } from './ContactForm'
 import { HoldNotice } from './HoldNotice'
-import { contact } from './queries'
+import { contact, userQuery } from './queries'
 import { usePhoneWords } from './words'
 
 // Nearly every tenant has a channel, so this is rarely needed.
 const SupportLink = lazy(async () => ({ default: (await import('../../domain/SupportLink')).SupportLink }))
+
+// Few addresses bounce.
+const MailBounced = lazy(() => import('./mail/MailBounced'))
 
 type ContactProps = { mailbox: (to: string) => ReactNode; onDone: () => void }
 
@@ -66,6 +70,7 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
 
 export function EmailContact({ mailbox, onDone }: ContactProps) {
   const { t } = useLingui()
+  const bounced = useQuery(userQuery).data?.email_bounced
   const words = (error: unknown) => {
     if (!isApiError(error) || error.code !== 'VALIDATION_ERROR') return errorText(error)
     return error.fieldCode('/email') === 'same'
@@ -74,6 +79,11 @@ export function EmailContact({ mailbox, onDone }: ContactProps) {
   }
   return (
     <div className="grid gap-4">
+      {bounced ? (
+        <Suspense fallback={null}>
+          <MailBounced />
+        </Suspense>
+      ) : null}
       <HoldNotice />
       <ContactForm
         label={t`New email`}

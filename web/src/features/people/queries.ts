@@ -47,6 +47,9 @@ export function useSaveUser() {
   })
 }
 
+/** Says that the customer's address takes emails again. */
+export const mendEmail = async () => (await client.POST('/api/client/v1/user/email/mended')).data
+
 export const contact = {
   sendEmail: async (email: string) => (await client.POST('/api/client/v1/update-email', { body: { email } })).data,
   confirmEmail: async (challenge_id: string, code: string) =>

@@ -5,7 +5,7 @@ import { config } from '../../host/config'
 import type { Locale } from '../../i18n/locale'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
-import { ArticleText } from './help/ArticleText'
+import { ArticleText } from '../../domain/article/ArticleText'
 import { articlesQuery } from './help/load'
 
 /** /accessibility: what is accessible, what is not yet, and where to report problems. */
@@ -18,7 +18,7 @@ export function AccessibilityPage() {
       <QueryCard asked={{ ...asked, data: article }} rows={6}>
         {(found) => (
           <Card>
-            <ArticleText article={found} company={config.tenant.name} />
+            <ArticleText blocks={found.blocks} company={config.tenant.name} />
           </Card>
         )}
       </QueryCard>

@@ -6,7 +6,7 @@ import { buttonClass } from '../../ui/Button'
 import { Card } from '../../ui/Card'
 import { Page } from '../../ui/Page'
 import { EmptyState } from '../../ui/States'
-import { ArticleText } from './help/ArticleText'
+import { ArticleText } from '../../domain/article/ArticleText'
 import { articlesQuery } from './help/load'
 import type { SupportPageProps } from './SupportPage'
 
@@ -27,7 +27,7 @@ export function HelpArticle({ slug, back, name, link }: SupportPageProps & { slu
         <QueryCard asked={{ ...asked, data: article }} rows={6}>
           {(found) => (
             <Card>
-              <ArticleText article={found} company={name} />
+              <ArticleText blocks={found.blocks} company={name} />
             </Card>
           )}
         </QueryCard>

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { CreditCard, type LucideIcon, ShieldCheck, ShoppingBag, UserRound } from 'lucide-react'
 import type { Tone } from '../../ui/Badge'
-import type { HelpTopic } from './help/articles'
+import type { HelpTopic } from '../../domain/article/articles'
 import type { Conversation, Topic } from './queries'
 
 export const TOPIC_WORDS: Record<Topic, MessageDescriptor> = {

@@ -141,6 +141,8 @@ impl Identity {
         store::consume(tx.conn(), tenant.id, kept.id, now).await?;
         let (id, added) =
             user::store::find_or_add(tx.conn(), self.world(), tenant.id, &kept.email, kept.language).await?;
+        // A right code proves that the address takes emails again.
+        user::store::clear_mail_bounced(tx.conn(), tenant.id, id).await?;
         let link = match link {
             Some(link) => Some(self.proven_link(&mut tx, &kept.email, link).await?),
             None => None,

@@ -28,6 +28,7 @@ mod proposal;
 mod referrals;
 mod resolution;
 mod roles;
+mod sent_messages;
 mod session;
 mod signing;
 mod statements;

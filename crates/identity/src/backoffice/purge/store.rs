@@ -14,7 +14,7 @@ const KEEP_DRAFTS: TimeDelta = TimeDelta::days(30);
 const KEEP_DOCUMENTS: TimeDelta = TimeDelta::days(5 * 366);
 /// How long an expired data export is still listed.
 const KEEP_EXPORTS: TimeDelta = TimeDelta::days(30);
-/// Retention of notifications.
+/// Retention of notifications and of the log of messages.
 const KEEP_NOTIFICATIONS: TimeDelta = TimeDelta::days(180);
 /// Ceremonies and similar data are useless once expired.
 const KEEP_NOTHING: TimeDelta = TimeDelta::zero();
@@ -24,7 +24,7 @@ const KEEP_SEEDS: TimeDelta = TimeDelta::hours(1);
 /// The delete statements with their retention periods. `$1` is the cut-off time, `$2` the maximum number of rows.
 ///
 /// They are data because they are many and similar; a test runs each of them.
-pub(super) const ALL: [(TimeDelta, &str); 23] = [
+pub(super) const ALL: [(TimeDelta, &str); 25] = [
     (
         KEEP,
         "DELETE FROM login_challenges WHERE (tenant_id, id) IN (
@@ -54,6 +54,16 @@ pub(super) const ALL: [(TimeDelta, &str); 23] = [
         KEEP_NOTIFICATIONS,
         "DELETE FROM notifications WHERE (tenant_id, id) IN (
              SELECT tenant_id, id FROM notifications WHERE created_at < $1 LIMIT $2)",
+    ),
+    (
+        KEEP_NOTIFICATIONS,
+        "DELETE FROM sent_messages WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM sent_messages WHERE created_at < $1 LIMIT $2)",
+    ),
+    (
+        KEEP,
+        "DELETE FROM mail_events WHERE (tenant_id, id) IN (
+             SELECT tenant_id, id FROM mail_events WHERE at < $1 LIMIT $2)",
     ),
     // The tokens are deleted with their sessions.
     (

@@ -30,7 +30,7 @@ pub(super) async fn erase(
         "UPDATE users SET email = id || '@erased.invalid', email_normalized = id || '@erased.invalid', status = 'erased',
              first_name = NULL, last_name = NULL, phone = NULL, phone_changed_at = NULL, residence = NULL, personal = NULL,
              email_before = NULL, email_changed_at = NULL, factors_reset_at = NULL, guards_changed_at = NULL, raised_to = NULL,
-             individual_limits = NULL, mail_phrase = NULL,
+             individual_limits = NULL, mail_phrase = NULL, mail_bounced_at = NULL,
              language = 'en', theme = 'system', main_currency = 'EUR', hide_small_balances = false, updated_at = $3
          WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
@@ -75,10 +75,13 @@ async fn ways_in(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Res
     Ok(())
 }
 
-/// Deletes the person's notifications, push subscriptions, Telegram chat and notification settings.
+/// Deletes the person's notifications, log of messages, push subscriptions, Telegram chat and notification settings.
 async fn notifications(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<(), StoreError> {
     let (tenant, user) = (tenant.uuid(), user.uuid());
     sqlx::query!("DELETE FROM notifications WHERE tenant_id = $1 AND user_id = $2", tenant, user)
+        .execute(&mut *conn)
+        .await?;
+    sqlx::query!("DELETE FROM sent_messages WHERE tenant_id = $1 AND user_id = $2", tenant, user)
         .execute(&mut *conn)
         .await?;
     sqlx::query!("DELETE FROM notification_settings WHERE tenant_id = $1 AND user_id = $2", tenant, user)

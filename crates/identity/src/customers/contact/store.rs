@@ -122,7 +122,7 @@ pub(super) async fn take_attempt(
     Ok(row.and_then(Row::read))
 }
 
-pub(super) async fn find(
+pub(crate) async fn find(
     conn: &mut PgConnection,
     tenant: TenantId,
     id: ChallengeId,

@@ -125,7 +125,10 @@ pub enum MailError {
     /// A retry may succeed.
     #[error("the mail was not sent: {0}")]
     Temporary(String),
-    /// A permanent failure, such as a bad address.
+    /// The address takes no emails.
+    #[error("the address takes no mail: {0}")]
+    NoMailbox(String),
+    /// Another permanent failure, such as a mail server that is not configured.
     #[error("the mail was refused: {0}")]
     Permanent(String),
 }

@@ -1,7 +1,7 @@
 //! Emails about orders, with amounts from the ledger and a link to the order on the tenant's own host.
 
 use chrono::{DateTime, Utc};
-use kernel::{Amount, Currency, ProfileId};
+use kernel::{Amount, Currency, Payway, ProfileId};
 use serde::{Deserialize, Serialize};
 
 use super::catalogue::Text;
@@ -96,10 +96,17 @@ pub enum OrderEvent {
     PayoutDelayed {
         /// The amount that waits.
         amount: Amount,
-        /// The name of the payway.
-        by: String,
+        /// The payway.
+        by: Payway,
         /// The reason.
         why: DelayReason,
+    },
+    /// The bonus of a promo code was booked.
+    Bonus {
+        /// The amount, in the reward balance.
+        amount: Amount,
+        /// The promo code.
+        code: String,
     },
     /// An operator reviews the order.
     UnderReview {
@@ -209,8 +216,9 @@ impl Filled {
                 Self { amount: text(amount), ..Self::default() }
             }
             OrderEvent::PayoutDelayed { amount, by, .. } => {
-                Self { amount: text(amount), place: by.clone(), ..Self::default() }
+                Self { amount: text(amount), place: order_words::payway(*by, language), ..Self::default() }
             }
+            OrderEvent::Bonus { amount, code } => Self { amount: text(amount), place: code.clone(), ..Self::default() },
             OrderEvent::Received { amount, from } => {
                 Self { amount: text(amount), place: from.clone(), ..Self::default() }
             }
@@ -301,10 +309,11 @@ mod tests {
             all.push(OrderEvent::Closed { held: paid });
         }
         for why in [DelayReason::PaywayOff, DelayReason::NotTaken] {
-            all.push(OrderEvent::PayoutDelayed { amount: half, by: "SEPA".to_owned(), why });
+            all.push(OrderEvent::PayoutDelayed { amount: half, by: Payway::Iban, why });
         }
         all.push(OrderEvent::Deposited { amount: half });
         all.push(OrderEvent::Unclaimed { amount: half });
+        all.push(OrderEvent::Bonus { amount: half, code: "SPRING".to_owned() });
         all.push(OrderEvent::Received { amount: half, from: "O••• K•••".to_owned() });
         let from = "O••• K•••".to_owned();
         all.push(OrderEvent::Invited { amount: half, from, deadline: DateTime::UNIX_EPOCH });

@@ -1,9 +1,12 @@
 //! The words of emails about orders.
 
+use kernel::Payway;
+
 use super::catalogue::Text;
 use super::decline_words;
 use super::order::{DelayReason, NeedsOwner, OrderEvent};
 use super::words::Words;
+use crate::Language;
 
 /// The event, and how to react to it.
 pub(super) fn of(event: &OrderEvent) -> Words {
@@ -32,6 +35,7 @@ pub(super) fn of(event: &OrderEvent) -> Words {
             };
             (PAYOUT_DELAYED, vec![Some(reason), Some(NOTHING_TO_DO)])
         }
+        OrderEvent::Bonus { .. } => (BONUS, vec![Some(BONUS_BOOKED), Some(BONUS_USE)]),
         OrderEvent::UnderReview { paid } => (REVIEW, vec![Some(LOOKING), paid.map(|_| ARRIVED), Some(NOTHING_TO_DO)]),
         OrderEvent::Closed { held } => (CLOSED, vec![Some(WE_CLOSED), held.map(|_| WITH_US)]),
     };
@@ -113,6 +117,20 @@ const NOT_TAKEN_YET: Text = Text::new(
     "order.not_taken_yet",
     "{amount} is ready for you. Payouts by {place} take longer than usual at the moment. We keep trying.",
 );
+
+/// The name of a payway in the form that follows `by`. Networks and brands have the same name in every language.
+pub(super) fn payway(payway: Payway, language: Language) -> String {
+    let word = match payway {
+        Payway::Iban => Text::new("payway.iban", "bank transfer"),
+        Payway::Card => Text::new("payway.card", "Ukrainian card"),
+        other => return other.name().to_owned(),
+    };
+    word.in_language(language).to_owned()
+}
+
+const BONUS: Text = Text::new("order.bonus", "Order {reference}: your bonus is booked");
+const BONUS_BOOKED: Text = Text::new("order.bonus_booked", "{amount} of promo code {place} is in your rewards.");
+const BONUS_USE: Text = Text::new("order.bonus_use", "Open “Invite friends” to move it to your balance.");
 
 const REVIEW: Text = Text::new("order.review", "Order {reference}: we are looking at it");
 const LOOKING: Text = Text::new("order.looking", "Your order takes longer: we are looking at it ourselves.");

@@ -1,7 +1,7 @@
 //! An example of every kind of notification, for the preview of operators.
 
 use chrono::{DateTime, TimeDelta, Utc};
-use kernel::{Amount, Currency, ProfileId, SessionId};
+use kernel::{Amount, Currency, Payway, ProfileId, SessionId};
 use uuid::Uuid;
 
 use super::content::Content;
@@ -34,11 +34,12 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
         Kind::OrderDeclined => order(OrderEvent::Declined { reason: Some("expired_card".to_owned()) }),
         Kind::OrderDelayed => order(OrderEvent::UnderReview { paid: Some(money) }),
         Kind::PayoutDelayed => {
-            order(OrderEvent::PayoutDelayed { amount: money, by: "SEPA".to_owned(), why: DelayReason::NotTaken })
+            order(OrderEvent::PayoutDelayed { amount: money, by: Payway::Iban, why: DelayReason::NotTaken })
         }
         Kind::OrderClosed => order(OrderEvent::Closed { held: Some(money) }),
         Kind::TransferReturned => order(OrderEvent::Unclaimed { amount: money }),
         Kind::MoneyReceived => order(OrderEvent::Deposited { amount: money }),
+        Kind::BonusBooked => order(OrderEvent::Bonus { amount: money, code: "SPRING".to_owned() }),
         Kind::TransferReceived => order(OrderEvent::Received { amount: money, from: PERSON.to_owned() }),
         Kind::PlanDone => plan(PlanEvent::Exchanged { paid: money, received: coins }),
         Kind::PlanFailed => plan(PlanEvent::Refused { reason: "insufficient_balance".to_owned() }),

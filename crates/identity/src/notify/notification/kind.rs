@@ -76,6 +76,8 @@ pub enum Kind {
     TransferReturned,
     /// A payment was credited to the balance.
     MoneyReceived,
+    /// The bonus of a promo code was booked.
+    BonusBooked,
     /// Another customer sent money.
     TransferReceived,
     /// A plan exchanged.
@@ -144,7 +146,7 @@ const DOCUMENTS: Link = Link::Page("/profile/documents");
 const KEYS: Link = Link::Page("/profile/api-management");
 
 /// All kinds. Every kind is in the app; emails, web push and Telegram messages follow the choices of the person.
-pub(super) const TABLE: [Row; 32] = {
+pub(super) const TABLE: [Row; 33] = {
     use Severity::{Action, Info, Warning};
     use Topic::{Account, Documents, Money, Orders, Prices, Security};
     [
@@ -157,6 +159,7 @@ pub(super) const TABLE: [Row; 32] = {
         row(Kind::OrderClosed, "order_closed", Orders, Warning, Link::Subject),
         row(Kind::TransferReturned, "transfer_returned", Orders, Warning, Link::Subject),
         row(Kind::MoneyReceived, "money_received", Money, Info, Link::Subject),
+        row(Kind::BonusBooked, "bonus_booked", Money, Info, Link::Subject),
         row(Kind::TransferReceived, "transfer_received", Money, Info, Link::Subject),
         row(Kind::PlanDone, "plan_done", Orders, Info, Link::Subject),
         row(Kind::PlanFailed, "plan_failed", Orders, Warning, Link::Subject),
@@ -225,6 +228,7 @@ impl Kind {
             OrderEvent::UnderReview { .. } => Self::OrderDelayed,
             OrderEvent::PayoutDelayed { .. } => Self::PayoutDelayed,
             OrderEvent::Closed { .. } => Self::OrderClosed,
+            OrderEvent::Bonus { .. } => Self::BonusBooked,
         }
     }
 

@@ -181,6 +181,14 @@ impl Identity {
         NotificationKind::all().map(preview).collect()
     }
 
+    /// The HTML of an example of an email, as it is sent but without an anti-phishing phrase; `None` for a kind without one.
+    #[must_use]
+    pub fn mail_preview(&self, tenant: &Tenant, kind: NotificationKind, language: Language) -> Option<String> {
+        let content = examples::of(kind, self.world().now());
+        let site = site_of(tenant);
+        content.letter(language, &tenant.name, site.as_deref()).map(|mail| mail.html(tenant))
+    }
+
     /// The notification settings of a person.
     ///
     /// # Errors
@@ -197,7 +205,8 @@ impl Identity {
     /// Changes what a person wants to be told. Changes of one person happen one after the other, so that none is lost.
     ///
     /// # Errors
-    /// A field error of `off` for a topic that cannot be switched off, and of `time_zone` for an unknown one.
+    /// A field error of `off` for a topic that cannot be switched off, of `time_zone` for an unknown one, and of `by_text`
+    /// for a person without a verified number.
     pub async fn change_notification_settings(
         &self,
         tenant: TenantId,
@@ -206,7 +215,15 @@ impl Identity {
     ) -> Result<NotificationSettings, IdentityError> {
         let mut tx = self.store().tenant(tenant).await?;
         user::store::lock(tx.conn(), tenant, user).await?;
-        let settings = change(store::settings(tx.conn(), tenant, user).await?.unwrap_or_default());
+        let before = store::settings(tx.conn(), tenant, user).await?.unwrap_or_default();
+        let had_texts = before.by_text;
+        let settings = change(before);
+        if settings.by_text && !had_texts {
+            let person = user::store::find(tx.conn(), tenant, user).await?;
+            if person.is_none_or(|person| person.phone.is_none()) {
+                return Err(IdentityError::field("by_text", "phone", "needs a verified phone number"));
+            }
+        }
         if settings.off.iter().any(|(topic, _)| !topic.is_optional()) {
             return Err(IdentityError::field("off", "invalid", "security notices cannot be switched off"));
         }

@@ -42,11 +42,13 @@ pub struct NotificationSettings {
     pub time_zone: String,
     /// Whether web push and Telegram messages show amounts and names.
     pub shows_details: bool,
+    /// Whether security notices also come as text messages, if the person has a verified number.
+    pub by_text: bool,
 }
 
 impl Default for NotificationSettings {
     fn default() -> Self {
-        Self { off: BTreeSet::new(), quiet: None, time_zone: "UTC".to_owned(), shows_details: false }
+        Self { off: BTreeSet::new(), quiet: None, time_zone: "UTC".to_owned(), shows_details: false, by_text: false }
     }
 }
 

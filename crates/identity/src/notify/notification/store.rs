@@ -173,7 +173,7 @@ pub(super) async fn settings(
     user: UserId,
 ) -> Result<Option<NotificationSettings>, StoreError> {
     let row = sqlx::query!(
-        "SELECT off, quiet_from, quiet_to, time_zone, shows_details FROM notification_settings
+        "SELECT off, quiet_from, quiet_to, time_zone, shows_details, by_text FROM notification_settings
          WHERE tenant_id = $1 AND user_id = $2",
         tenant.uuid(),
         user.uuid(),
@@ -186,6 +186,7 @@ pub(super) async fn settings(
         quiet: minute(row.quiet_from).zip(minute(row.quiet_to)).and_then(|(from, to)| Quiet::new(from, to)),
         time_zone: row.time_zone,
         shows_details: row.shows_details,
+        by_text: row.by_text,
     }))
 }
 
@@ -199,11 +200,11 @@ pub(super) async fn set_settings(
     let minute = |minute: u16| i16::try_from(minute).unwrap_or(0);
     sqlx::query!(
         "INSERT INTO notification_settings
-             (tenant_id, user_id, off, quiet_from, quiet_to, time_zone, shows_details, updated_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+             (tenant_id, user_id, off, quiet_from, quiet_to, time_zone, shows_details, by_text, updated_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
          ON CONFLICT (tenant_id, user_id) DO UPDATE SET off = excluded.off, quiet_from = excluded.quiet_from,
              quiet_to = excluded.quiet_to, time_zone = excluded.time_zone, shows_details = excluded.shows_details,
-             updated_at = excluded.updated_at",
+             by_text = excluded.by_text, updated_at = excluded.updated_at",
         tenant.uuid(),
         user.uuid(),
         &settings.off_codes(),
@@ -211,6 +212,7 @@ pub(super) async fn set_settings(
         settings.quiet.map(|quiet| minute(quiet.to)),
         settings.time_zone,
         settings.shows_details,
+        settings.by_text,
         now,
     )
     .execute(conn)

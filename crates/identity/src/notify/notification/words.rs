@@ -24,6 +24,7 @@ pub(super) const fn title(kind: Kind) -> Text {
         Kind::OrderClosed => Text::new("notification.order_closed", "Order closed"),
         Kind::TransferReturned => Text::new("notification.transfer_returned", "Your transfer came back"),
         Kind::MoneyReceived => Text::new("notification.money_received", "Money on your balance"),
+        Kind::BonusBooked => Text::new("notification.bonus_booked", "A bonus is in your rewards"),
         Kind::TransferReceived => Text::new("notification.transfer_received", "You received a transfer"),
         Kind::PlanDone => Text::new("notification.plan_done", "Planned exchange done"),
         Kind::PlanFailed => Text::new("notification.plan_failed", "A planned exchange did not take place"),

@@ -78,6 +78,8 @@ pub struct User {
     pub phone: Option<String>,
     /// When the telephone last changed.
     pub phone_changed_at: Option<DateTime<Utc>>,
+    /// When the mail service said that the address takes no emails. `None` for an address that works.
+    pub mail_bounced_at: Option<DateTime<Utc>>,
     /// The country of residence, if known.
     pub residence: Option<Country>,
     /// Whether the account is blocked.

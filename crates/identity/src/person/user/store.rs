@@ -19,6 +19,7 @@ struct Row {
     last_name: Option<String>,
     phone: Option<String>,
     phone_changed_at: Option<DateTime<Utc>>,
+    mail_bounced_at: Option<DateTime<Utc>>,
     residence: Option<String>,
     status: String,
     language: String,
@@ -41,6 +42,7 @@ impl From<Row> for User {
             last_name: row.last_name,
             phone: row.phone,
             phone_changed_at: row.phone_changed_at,
+            mail_bounced_at: row.mail_bounced_at,
             residence: row.residence.and_then(|code| code.parse().ok()),
             blocked: row.status == "blocked",
             settings: Settings {
@@ -63,7 +65,8 @@ impl From<Row> for User {
 pub(crate) async fn find(conn: &mut PgConnection, tenant: TenantId, user: UserId) -> Result<Option<User>, StoreError> {
     let row = sqlx::query_as!(
         Row,
-        r#"SELECT u.id, u.email, u.first_name, u.last_name, u.phone, u.phone_changed_at, u.residence, u.status, u.language, u.theme, u.main_currency,
+        r#"SELECT u.id, u.email, u.first_name, u.last_name, u.phone, u.phone_changed_at,
+                  u.mail_bounced_at, u.residence, u.status, u.language, u.theme, u.main_currency,
                   u.hide_small_balances, u.created_at,
                   (SELECT c.due_at FROM account_closings c
                    WHERE c.tenant_id = $1 AND c.user_id = u.id AND c.state = 'waiting') AS closes_at,
@@ -261,7 +264,8 @@ pub(crate) async fn set_email(
     now: DateTime<Utc>,
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
-        "UPDATE users SET email = $3, email_normalized = $4, updated_at = $5, email_before = email, email_changed_at = $5
+        "UPDATE users SET email = $3, email_normalized = $4, updated_at = $5, email_before = email, email_changed_at = $5,
+             mail_bounced_at = NULL
          WHERE tenant_id = $1 AND id = $2
            AND NOT EXISTS (SELECT FROM users o WHERE o.tenant_id = $1 AND o.email_normalized = $4 AND o.id <> $2)",
         tenant.uuid(),
@@ -364,4 +368,56 @@ pub(crate) async fn set_phone(
     .execute(conn)
     .await?;
     StoreError::ensure_one_row("user", done.rows_affected())
+}
+
+/// Marks the person's address as one that takes no emails; false if it was marked before.
+pub(crate) async fn set_mail_bounced(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+    at: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET mail_bounced_at = $3 WHERE tenant_id = $1 AND id = $2 AND mail_bounced_at IS NULL",
+        tenant.uuid(),
+        user.uuid(),
+        at,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Ends the mark of an address that takes no emails; false if there is none.
+pub(crate) async fn clear_mail_bounced(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    user: UserId,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE users SET mail_bounced_at = NULL WHERE tenant_id = $1 AND id = $2 AND mail_bounced_at IS NOT NULL",
+        tenant.uuid(),
+        user.uuid(),
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
+}
+
+/// Remembers an event of the mail service; false if it was taken before.
+pub(crate) async fn take_mail_event(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: &str,
+    now: DateTime<Utc>,
+) -> Result<bool, StoreError> {
+    let done = sqlx::query!(
+        "INSERT INTO mail_events (tenant_id, id, at) VALUES ($1, $2, $3) ON CONFLICT (tenant_id, id) DO NOTHING",
+        tenant.uuid(),
+        id,
+        now,
+    )
+    .execute(conn)
+    .await?;
+    Ok(done.rows_affected() == 1)
 }

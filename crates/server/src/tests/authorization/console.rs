@@ -121,7 +121,7 @@ impl Things {
 
 fn path_of(operation: &Operation, things: &Things) -> String {
     let path = operation.path.trim_start_matches("/api/operator/v1/");
-    path.replace("{id}", things.named_in(&operation.path)).replace("{version}", "1")
+    path.replace("{id}", things.named_in(&operation.path)).replace("{version}", "1").replace("{kind}", "order_done")
 }
 
 async fn try_it(who: &mut Colleague, operation: &Operation, things: &Things) -> Answer {

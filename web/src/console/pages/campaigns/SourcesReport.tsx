@@ -57,7 +57,7 @@ function SourcesSheet({ sources }: { sources: Sources }) {
   if (sources.data.length === 0) {
     return (
       <EmptyCard art="people" title={<Trans>Nobody signed up in this period</Trans>}>
-        <Trans>Links with utm_source, utm_medium and utm_campaign say here what brought a customer.</Trans>
+        <Trans>Links with utm_source, utm_medium, utm_campaign and utm_term say here what brought a customer.</Trans>
       </EmptyCard>
     )
   }
@@ -76,9 +76,9 @@ function SourcesSheet({ sources }: { sources: Sources }) {
         ]}
       >
         {sources.data.map((one) => {
-          const rest = [one.medium, one.campaign].filter(Boolean).join(' · ')
+          const rest = [one.medium, one.campaign, one.term].filter(Boolean).join(' · ')
           return (
-            <Row key={JSON.stringify([one.source, one.medium, one.campaign])}>
+            <Row key={JSON.stringify([one.source, one.medium, one.campaign, one.term])}>
               <Cell side="left">
                 <span className="font-semibold">{one.source ?? t`Without a campaign`}</span>
                 {rest ? <span className="block text-[13px] text-muted">{rest}</span> : null}

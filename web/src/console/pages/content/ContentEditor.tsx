@@ -13,19 +13,34 @@ import { Panel } from '../../parts/Panel'
 import { LocalTime } from '../campaigns/LocalTime'
 import { ContentPreview } from './ContentPreview'
 import { ContentTexts } from './ContentTexts'
-import { bodyOf, PICTURES, type Values, valuesOf } from './contentBody'
+import { bodyOf, PICTURES, TOPICS, type Values, valuesOf } from './contentBody'
+import { useTopicName } from './useContentWords'
 
 type ContentEditorProps = { kind: Content['kind']; zone: string; before?: Content }
 
-/** A button and the form of a banner or a slide, with a live preview. */
+/** A button and the form of a banner, a slide or an article, with a live preview. */
 export function ContentEditor({ kind, zone, before }: ContentEditorProps) {
   const [open, setOpen] = useState(false)
   const isBanner = kind === 'banner'
-  const title = isBanner ? <Trans>Banner</Trans> : <Trans>Slide</Trans>
+  const title = isBanner ? (
+    <Trans>Banner</Trans>
+  ) : kind === 'slide' ? (
+    <Trans>Slide</Trans>
+  ) : (
+    <Trans>Article of help</Trans>
+  )
   return (
     <>
       <Button small variant={before ? 'quiet' : 'primary'} className="text-[14px]!" onClick={() => setOpen(true)}>
-        {before ? <Trans>Edit</Trans> : isBanner ? <Trans>New banner</Trans> : <Trans>New slide</Trans>}
+        {before ? (
+          <Trans>Edit</Trans>
+        ) : isBanner ? (
+          <Trans>New banner</Trans>
+        ) : kind === 'slide' ? (
+          <Trans>New slide</Trans>
+        ) : (
+          <Trans>New article</Trans>
+        )}
       </Button>
       <Panel open={open} onClose={() => setOpen(false)} title={title}>
         <ContentForm kind={kind} zone={zone} before={before} onClose={() => setOpen(false)} />
@@ -53,15 +68,31 @@ function ContentForm({ kind, zone, before, onClose }: ContentFormProps) {
     event.preventDefault()
     if (!save.isPending) save.mutate()
   }
-  const atFields = ['/title', '/text', '/button', '/link', '/audience', '/new_days', '/from', '/until', '/places']
+  const atFields = [
+    '/title',
+    '/text',
+    '/button',
+    '/link',
+    '/audience',
+    '/new_days',
+    '/from',
+    '/until',
+    '/places',
+    '/slug',
+    '/keywords',
+  ]
   const isElsewhere = !broken.some(({ pointer }) => atFields.includes(pointer))
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
-      <ContentTexts values={values} rule={rule} onChange={set}>
+      <ContentTexts values={values} rule={rule} onChange={set} isArticle={kind === 'article'}>
         {(words) => <ContentPreview kind={kind} picture={values.picture} link={values.link} words={words} />}
       </ContentTexts>
-      <Look kind={kind} values={values} rule={rule} onChange={set} />
-      <Reach values={values} rule={rule} zone={zone} onChange={set} />
+      {kind === 'article' ? (
+        <ArticlePlace values={values} rule={rule} onChange={set} />
+      ) : (
+        <Look kind={kind} values={values} rule={rule} onChange={set} />
+      )}
+      <Reach values={values} rule={rule} zone={zone} isOpen={kind === 'article'} onChange={set} />
       {save.error && isElsewhere ? <Notice tone="bad">{problemWords(save.error)}</Notice> : null}
       <div className="grid grid-cols-2 gap-2">
         <Button variant="quiet" disabled={save.isPending} onClick={onClose}>
@@ -137,21 +168,52 @@ function Look({ kind, values, rule, onChange }: PartProps & { kind: Content['kin
   )
 }
 
-/** Audience and period. */
-function Reach({ values, rule, zone, onChange }: PartProps & { zone: string }) {
+/** The address and the topic of an article. */
+function ArticlePlace({ values, rule, onChange }: PartProps) {
+  const { t } = useLingui()
+  const topicName = useTopicName()
+  return (
+    <>
+      <TextField
+        label={t`Address`}
+        hint={t`Small Latin letters, digits and dashes. The address of a built-in article, such as fees, takes its place.`}
+        value={values.slug}
+        maxLength={40}
+        autoComplete="off"
+        error={rule('slug')}
+        onChange={(slug) => onChange({ slug })}
+      />
+      <Select label={t`Topic`} value={values.topic} onChange={(topic) => onChange({ topic: topic as Values['topic'] })}>
+        {TOPICS.map((topic) => (
+          <option key={topic} value={topic}>
+            {topicName(topic)}
+          </option>
+        ))}
+      </Select>
+      <div className="rounded-card bg-surface shadow-(--e1)">
+        <SwitchRow label={t`Shown`} checked={values.isOn} onChange={(isOn) => onChange({ isOn })} />
+      </div>
+    </>
+  )
+}
+
+/** Audience and period. Content that is open to everybody has no audience. */
+function Reach({ values, rule, zone, isOpen, onChange }: PartProps & { zone: string; isOpen: boolean }) {
   const { t } = useLingui()
   return (
     <>
-      <Select
-        label={t`Who sees it`}
-        value={values.audience}
-        error={rule('audience')}
-        onChange={(audience) => onChange({ audience: audience as Values['audience'] })}
-      >
-        <option value="all">{t`Everyone`}</option>
-        <option value="not_verified">{t`Not verified`}</option>
-        <option value="new">{t`New customers`}</option>
-      </Select>
+      {isOpen ? null : (
+        <Select
+          label={t`Who sees it`}
+          value={values.audience}
+          error={rule('audience')}
+          onChange={(audience) => onChange({ audience: audience as Values['audience'] })}
+        >
+          <option value="all">{t`Everyone`}</option>
+          <option value="not_verified">{t`Not verified`}</option>
+          <option value="new">{t`New customers`}</option>
+        </Select>
+      )}
       {values.audience === 'new' ? (
         <TextField
           label={t`Days since the sign-up`}

@@ -1,11 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { blocksOf } from '../../../domain/article/articles'
+import { ArticleText } from '../../../domain/article/ArticleText'
+import { config } from '../../../host/config'
 import { BannerCard } from '../../../ui/BannerCard'
+import { Card } from '../../../ui/Card'
 import { Segmented } from '../../../ui/Segmented'
 import { SlideCard } from '../../../ui/SlideCard'
 
 type ContentPreviewProps = {
-  kind: 'banner' | 'slide'
+  kind: 'banner' | 'slide' | 'article'
   picture: string
   link: string
   words: { title: string; text: string; button: string }
@@ -30,7 +34,15 @@ export function ContentPreview({ kind, picture, link, words }: ContentPreviewPro
       />
       <div className="overflow-x-auto rounded-card bg-sunken p-3" data-testid="content-preview">
         <div className={width === 'phone' ? 'mx-auto w-[300px] max-w-full' : 'w-[520px]'}>
-          {kind === 'banner' ? <BannerCard {...shown} onFollow={stay} /> : <SlideCard {...shown} onFollow={stay} />}
+          {kind === 'banner' ? (
+            <BannerCard {...shown} onFollow={stay} />
+          ) : kind === 'slide' ? (
+            <SlideCard {...shown} onFollow={stay} />
+          ) : (
+            <Card title={shown.title}>
+              <ArticleText blocks={blocksOf(words.text.split('\n'))} company={config.tenant.name} />
+            </Card>
+          )}
         </div>
       </div>
     </div>

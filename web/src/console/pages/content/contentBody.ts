@@ -6,7 +6,9 @@ export type Language = (typeof LANGUAGES)[number]
 
 export const PICTURES = ['none', 'wallet', 'exchange', 'shield', 'people', 'done', 'mail'] as const
 
-type Words = { title: string; text: string; button: string }
+export const TOPICS = ['money', 'orders', 'account', 'security'] as const
+
+type Words = { title: string; text: string; button: string; keywords: string }
 
 /** What an operator types. */
 export type Values = {
@@ -16,6 +18,8 @@ export type Values = {
   isOn: boolean
   picture: string
   link: string
+  slug: string
+  topic: (typeof TOPICS)[number]
   position: string
   audience: Content['audience']
   newDays: string
@@ -23,7 +27,7 @@ export type Values = {
   until: string
 }
 
-const NONE: Words = { title: '', text: '', button: '' }
+const NONE: Words = { title: '', text: '', button: '', keywords: '' }
 
 /** The values of a form for this content, or for a new one. */
 export function valuesOf(kind: Content['kind'], before: Content | undefined): Values {
@@ -35,6 +39,8 @@ export function valuesOf(kind: Content['kind'], before: Content | undefined): Va
     isOn: before?.is_on ?? true,
     picture: before?.picture ?? 'none',
     link: before?.link ?? '',
+    slug: before?.slug ?? '',
+    topic: before?.topic ?? 'money',
     position: String(before?.position ?? 0),
     // Slides are for those who have just signed up.
     audience: before?.audience ?? (kind === 'slide' ? 'new' : 'all'),
@@ -58,6 +64,7 @@ export function bodyOf(kind: Content['kind'], values: Values): ContentBody {
     texts: Object.fromEntries(LANGUAGES.map((language) => [language, values.texts[language]])),
     picture: values.picture,
     ...(values.link.trim() ? { link: values.link.trim() } : {}),
+    ...(kind === 'article' ? { slug: values.slug.trim(), topic: values.topic } : {}),
     position: whole(values.position, 99),
     audience: values.audience,
     ...(values.audience === 'new' ? { new_days: whole(values.newDays, 65_535) } : {}),

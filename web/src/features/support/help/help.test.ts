@@ -1,8 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
-import { HELP_TOPICS, bodyOf, partsOf, readArticles } from './articles'
+import { HELP_TOPICS, bodyOf, partsOf, readArticles } from '../../../domain/article/articles'
 import en from './en.md?raw'
 import pl from './pl.md?raw'
 import ru from './ru.md?raw'
+import { withWritten } from './load'
 import { fit, searchArticles, wordsOf } from './search'
 import uk from './uk.md?raw'
 
@@ -68,6 +69,29 @@ describe('the search', () => {
       fit('bank', 'balance'),
     ]).toEqual([1, 1, 0, 0])
   })
+})
+
+test('an article of the tenant takes the place of ours, and the search finds it', () => {
+  const article = { topic: 'money', text: 'We charge one euro.\n- always', keywords: 'dues, toll' }
+  const written = [
+    { ...article, slug: 'fees', title: 'Our prices' },
+    { ...article, slug: 'branches', title: 'Where we are', topic: 'orders' },
+    { ...article, slug: 'accessibility', title: 'Our statement' },
+  ]
+  const ours = readArticles(en)
+  const shown = withWritten(ours, written)
+  expect(shown.length).toBe(ours.length + 1)
+  expect(shown.filter(({ slug }) => slug === 'fees').map(({ title }) => title)).toEqual(['Our prices'])
+  expect(shown.at(-1)).toMatchObject({
+    slug: 'branches',
+    topic: 'orders',
+    blocks: [{ kind: 'text' }, { kind: 'points' }],
+  })
+  expect(shown.find(({ slug }) => slug === 'accessibility')).toMatchObject({
+    topic: 'statement',
+    title: 'Our statement',
+  })
+  expect(searchArticles(shown, 'toll')[0]?.slug).toBe('fees')
 })
 
 test('a line is text with bold words and names, and nothing of it is markup', () => {

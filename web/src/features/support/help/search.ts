@@ -1,4 +1,4 @@
-import { type Article, bodyOf } from './articles'
+import { type Article, bodyOf } from '../../../domain/article/articles'
 
 /** Marks after a letter, which searching ignores: ї is і, ё is е, ó is o. */
 const MARKS = /\p{M}/gu

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { Money, PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { AddressText } from '../../../domain/AddressText'
 import { brandName, cardName } from '../../../domain/cardName'
@@ -25,6 +25,9 @@ import { Outcome } from './Outcome'
 import { badgeOf } from '../../../domain/transactionStatus'
 import { shownTypeWord } from '../status'
 import { Timeline } from './Timeline'
+
+// Few orders have a promo code with a bonus.
+const BonusFact = lazy(() => import('../bonus/BonusFact'))
 
 type TransactionDetailsProps = {
   transaction: Transaction
@@ -103,6 +106,11 @@ export function TransactionDetails(props: TransactionDetailsProps) {
             ) : (
               <EndFacts transaction={transaction} whole />
             )}
+            {transaction.price.promo_bonus ? (
+              <Suspense fallback={null}>
+                <BonusFact transaction={transaction} />
+              </Suspense>
+            ) : null}
           </dl>
         </article>
       </Card>

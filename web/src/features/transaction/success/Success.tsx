@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import type { PaywayInfo, Transaction } from '../../../api/exchangeTypes'
 import { groupIban, shorten } from '../../../domain/address'
 import { cardName } from '../../../domain/cardName'
@@ -14,6 +14,9 @@ import { ExplorerLink } from './ExplorerLink'
 import { PayoutCode } from './PayoutCode'
 import { SuccessMark } from './SuccessMark'
 import { useDuration } from './useDuration'
+
+// Few orders have a promo code with a bonus.
+const BonusFact = lazy(() => import('../bonus/BonusFact'))
 
 type SuccessProps = {
   transaction: Transaction
@@ -47,6 +50,13 @@ export default function Success({ transaction, network, done, again }: SuccessPr
             {time && place ? ' · ' : null}
             {place}
           </p>
+          {transaction.price.promo_bonus ? (
+            <dl className="mt-4 w-full max-w-[360px] text-left text-[14px]">
+              <Suspense fallback={null}>
+                <BonusFact transaction={transaction} />
+              </Suspense>
+            </dl>
+          ) : null}
         </div>
         {transaction.requisite?.kind === 'code' && transaction.headline.kind !== 'deposited' ? (
           <div className="mx-auto w-full max-w-[480px] pb-5">

@@ -314,7 +314,7 @@ fn the_owner_is_told_once_why_a_payout_takes_longer() {
     let mails = |story: &mut Story, command: &Command, seconds: i64| {
         story.try_do(command, later(seconds)).unwrap().and_then(|decision| decision.mail)
     };
-    let told = |why| Some(OrderEvent::PayoutDelayed { amount, by: Payway::Iban.name().to_owned(), why });
+    let told = |why| Some(OrderEvent::PayoutDelayed { amount, by: Payway::Iban, why });
     let paused = Command::PayoutPaused { leg: story.tx.result_leg().unwrap().0 };
 
     let mut slow = story.clone();

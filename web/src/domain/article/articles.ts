@@ -36,7 +36,8 @@ export function readArticles(file: string): Article[] {
   return articles
 }
 
-function blocksOf(lines: readonly string[]): Block[] {
+/** The paragraphs and lists of lines. */
+export function blocksOf(lines: readonly string[]): Block[] {
   const blocks: { kind: Block['kind']; lines: string[] }[] = []
   for (const line of lines) {
     if (!line.trim()) continue

@@ -1,11 +1,11 @@
 import { Fragment } from 'react'
-import { type Article, type Block, partsOf } from './articles'
+import { type Block, partsOf } from './articles'
 
 /** The text of an article. `{company}` becomes the tenant's name. */
-export function ArticleText({ article, company }: { article: Article; company: string }) {
+export function ArticleText({ blocks, company }: { blocks: readonly Block[]; company: string }) {
   return (
     <div className="grid gap-3">
-      {article.blocks.map((block, place) => (
+      {blocks.map((block, place) => (
         <BlockText key={place} block={block} company={company} />
       ))}
     </div>
