@@ -28,6 +28,7 @@ CHECKS = [
     "negative_data_rejection",
     "positive_data_acceptance",
     "unsupported_method",
+    "success_is_documented",
     "documented",
     "answered_in_the_problem_format",
     "unsigned_payouts_are_refused",
