@@ -2026,6 +2026,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/connections/server/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["switch_server_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2600,6 +2616,10 @@ export interface components {
             state: components["schemas"]["HealthName"];
             /** @description The other side. */
             to: components["schemas"]["ConnectedToName"];
+            /** @description Whether operators can switch it here. Those of banks and cards have their own switch. */
+            is_switchable: boolean;
+            /** @description Who switched it off. Absent if it is on. */
+            off?: components["schemas"]["ConnectionOffInfo"];
         };
         /** @description A connection that an operator made. It never changes: a change is a new one. Its secrets are not shown. */
         ConnectionInfo: {
@@ -3253,7 +3273,7 @@ export interface components {
          * @description Why the price of a source does not count.
          * @enum {string}
          */
-        DroppedQuote: "outlier" | "stale";
+        DroppedQuote: "outlier" | "stale" | "off";
         /**
          * @description A reason for which an operator must decide about an earning.
          * @enum {string}
@@ -3464,7 +3484,7 @@ export interface components {
          * @description The state of a connection.
          * @enum {string}
          */
-        HealthName: "fine" | "late" | "failing" | "unknown";
+        HealthName: "fine" | "late" | "failing" | "unknown" | "off";
         /** @description A version of the transaction. */
         HistoryInfo: {
             /** @description Actor: `customer`, `operator`, the clock, or a rail. */
@@ -5557,6 +5577,10 @@ export interface components {
              * @description Orders whose coins would need more confirmations.
              */
             slower: number;
+            /** @description What the price guarantee pays for those that were credited late, in euro. */
+            guarantee_before: components["schemas"]["Decimal"];
+            /** @description The same after the change, without the refused orders, in euro. Orders that were refunded are not counted. */
+            guarantee_after: components["schemas"]["Decimal"];
         };
         /** @description The rules in force. */
         RulesInfo: {
@@ -5584,8 +5608,8 @@ export interface components {
         };
         /** @description The preview of changed rules on past orders. */
         RulesPreview: {
-            /** @description The changed values, one line each, as the second operator will see them. */
-            changes: string[];
+            /** @description The changed values, as the second operator will see them. */
+            differences: components["schemas"]["RulesDifference"][];
             /** @description The effect on the completed orders of the last 30 days. */
             dry_run: components["schemas"]["RulesDryRun"];
         };
@@ -6241,6 +6265,25 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /** @description Who switched a connection off, and why. */
+        ConnectionOffInfo: {
+            /** @description Why. Customers do not see it. */
+            reason: string;
+            /** @description The operator. */
+            by: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            at: string;
+        };
+        /** @description A switch of a node or of a source of prices. */
+        ServerConnectionBody: {
+            to: components["schemas"]["ConnectedToName"];
+            name: string;
+            is_on: boolean;
+            reason: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -10248,6 +10291,29 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switch_server_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerConnectionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
                 };
             };
         };
