@@ -5789,7 +5789,7 @@ export interface components {
              */
             until_at: string;
         };
-        /** @description The names of a season, which customers see. */
+        /** @description The names of a season, which customers see: 1 to 60 characters each. Empty in a proposal. */
         SeasonNames: {
             /** @description In English. */
             en: string;
