@@ -87,6 +87,13 @@ def answered_in_the_problem_format(ctx, response, case):
         assert problem["errors"] and all(error["code"] for error in problem["errors"]), problem
 
 
+@schemathesis.check
+def success_is_documented(ctx, response, case):
+    """A success has a status that the document names. The response `default` documents the refusals alone."""
+    known = case.operation.definition.raw["responses"]
+    assert response.status_code >= 400 or str(response.status_code) in known, f"undocumented: {response.status_code}"
+
+
 # Payouts of partners, which a signature of the request has to allow (RFC 9421).
 SIGNED = {"POST /api/partner/v1/withdrawals", "POST /api/partner/v1/payments/{id}/refunds"}
 

@@ -10,6 +10,7 @@ extern crate self as exchange;
 pub mod admission;
 pub mod attempt;
 pub mod backoffice;
+pub mod connection_pause;
 pub mod cooling_off;
 pub mod counting;
 pub mod decline;

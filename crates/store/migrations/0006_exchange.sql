@@ -426,6 +426,18 @@ CREATE TABLE payway_pauses (
 );
 GRANT SELECT, INSERT, DELETE ON payway_pauses TO agio_tenant;
 
+-- Nodes and sources of prices, which the server's settings connect, that a tenant has switched off. A job inserts it after
+-- an operator has decided, and deletes it after two have. The operators' log keeps all of them.
+CREATE TABLE connection_pauses (
+    tenant_id  uuid        NOT NULL,
+    connection text        NOT NULL CHECK (length(connection) BETWEEN 7 AND 106), -- "chain litecoin", "rates Kraken"
+    reason     text        NOT NULL CHECK (length(reason) <= 500), -- for operators
+    made_by    text        NOT NULL CHECK (length(made_by) <= 254),
+    made_at    timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, connection)
+);
+GRANT SELECT, INSERT, DELETE ON connection_pauses TO agio_tenant;
+
 -- The first prices read in a minute, hour or day. The recorder inserts it, and deletes minutes after 2 days and hours
 -- after 91 days; days stay. Global: the prices of a market are the same for all of its tenants.
 CREATE TABLE price_points (
@@ -445,7 +457,7 @@ BEGIN
     FOREACH name IN ARRAY ARRAY['policies', 'quotes', 'limit_uses', 'wallets', 'senders', 'payout_addresses',
         'payee_checks', 'deposit_accounts', 'arrivals', 'saved_requisites', 'saved_cards', 'presets', 'order_drafts', 'plans',
         'plan_charges', 'card_uses', 'status_links', 'payout_codes', 'spending_orders', 'quoting_pauses', 'make_goods',
-        'payway_pauses']
+        'payway_pauses', 'connection_pauses']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

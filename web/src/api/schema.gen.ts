@@ -7186,8 +7186,8 @@ export interface components {
         };
         /** @description A refund to make. */
         RefundPayment: {
-            /** @description Address of the payer on the network that the payment came by. Required. */
-            address?: string;
+            /** @description Address of the payer on the network that the payment came by. */
+            address: string;
             /** @description Amount in the currency of the price. All that is left if absent. */
             amount?: components["schemas"]["Decimal"];
             /** @description The cost that the merchant saw. Refused if it has risen by more than a hundredth. */

@@ -113,10 +113,14 @@ test('an administrator changes the rules, sees what they would have done, and a 
 
   await admin.getByRole('button', { name: 'Review' }).click()
   const review = admin.getByRole('dialog')
-  await expect(review.getByText(/currencies\.DEXT\.min_payout: 100\.0* DEXT -> 123\.50* DEXT/)).toBeVisible()
-  await expect(review.getByText(/limits\.visamc in MT\.day: 1500\.00 EUR is new/)).toBeVisible()
-  await expect(review.getByText(/fee_rules\.Large purchases of tier 4\.fee\.mult_ppm: 2500 is new/)).toBeVisible()
-  await expect(review.getByText(/confirmations\.base: 12 is new/)).toBeVisible()
+  const rows = review.getByRole('list', { name: 'Differences' }).getByRole('listitem')
+  await expect(rows.filter({ hasText: `${CURRENCY}, smallest payout` })).toContainText(
+    `100 ${CURRENCY} → 123.5 ${CURRENCY}`,
+  )
+  const limited = rows.filter({ hasText: 'Limit of Visa / MC, payments in, residents of Malta, in 24 hours' })
+  await expect(limited).toContainText('Customers can move less.')
+  await expect(rows.filter({ hasText: 'Fee rule Large purchases of tier 4, percent' })).toContainText('0.25')
+  await expect(rows.filter({ hasText: 'Confirmations on Base' })).toContainText('Payments of customers take longer.')
   await expect(review.getByText('Would be refused', { exact: true })).toBeVisible()
   await expect(review.getByText('Would wait for more confirmations', { exact: true })).toBeVisible()
   await clean(admin, 'console, a change of the rules')

@@ -118,14 +118,13 @@ pub(crate) async fn refund_payment(
 /// The refund that a request asks for.
 fn new_refund(found: &domain::Looked, asked: RefundPayment, operation: &str) -> Result<domain::NewRefund, Problem> {
     let terms = &found.payment.terms;
-    let required = || Problem::field(FieldError::new("/address", "required", "field is required"));
     let read = |pointer: &str, text: Option<_>, currency| {
         text.as_ref().map(|text| amount(pointer, text, currency)).transpose()
     };
     Ok(domain::NewRefund {
         amount: read("/amount", asked.amount, terms.price.currency())?,
         rate: asked.rate.0,
-        requisite: RequisiteInput::Address { value: asked.address.ok_or_else(required)?, memo: asked.memo },
+        requisite: RequisiteInput::Address { value: asked.address, memo: asked.memo },
         cost: read("/cost", asked.cost, terms.settlement)?,
         client_key: Sha256::digest(operation.as_bytes()).into(),
     })

@@ -228,10 +228,9 @@ pub struct RefundPayment {
     #[serde(default)]
     #[schema(required = false)]
     pub rate: RefundRate,
-    /// Address of the payer on the network that the payment came by. Required.
-    #[serde(default)]
-    #[schema(max_length = 300)]
-    pub address: Option<String>,
+    /// Address of the payer on the network that the payment came by.
+    #[schema(min_length = 1, max_length = 300)]
+    pub address: String,
     /// Memo or tag, on chains that use one.
     #[serde(default)]
     #[schema(max_length = 200)]

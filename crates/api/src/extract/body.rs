@@ -5,7 +5,7 @@ use axum::extract::{FromRequest, Request};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
 use kernel::ErrorKind;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use sha2::{Digest, Sha256};
 
 use crate::AppState;
@@ -103,7 +103,7 @@ fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let at = pointer(error.path());
-        named(at, &error.into_inner())
+        named(at, &error.into_inner(), bytes)
     })?;
     reader.end().map_err(|_| Problem::bad_request("The body is JSON followed by something else."))?;
     Ok(value)
@@ -122,9 +122,13 @@ fn pointer(path: &serde_path_to_error::Path) -> String {
         .collect()
 }
 
-fn named(at: String, error: &serde_json::Error) -> Problem {
+fn named(at: String, error: &serde_json::Error, bytes: &[u8]) -> Problem {
     if error.is_syntax() || error.is_eof() {
-        return Problem::bad_request("The body is not JSON.");
+        // The parser calls a number in place of a code bad syntax too.
+        return match serde_json::from_slice::<IgnoredAny>(bytes) {
+            Ok(_) => Problem::field(FieldError::new(at, "invalid", "has the wrong type")),
+            Err(_) => Problem::bad_request("The body is not JSON."),
+        };
     }
     let text = error.to_string();
     if let Some(field) = text.strip_prefix("missing field `").and_then(|rest| rest.split('`').next()) {
@@ -151,6 +155,12 @@ mod tests {
     #[expect(dead_code, reason = "only its reading is looked at")]
     struct Inner {
         amount: String,
+        kind: Option<Kind>,
+    }
+    #[derive(Debug, Deserialize)]
+    enum Kind {
+        #[serde(rename = "card")]
+        Card,
     }
 
     fn refusal(body: &str) -> (String, String) {
@@ -163,6 +173,11 @@ mod tests {
     fn an_unreadable_body_names_its_field() {
         assert_eq!(refusal(r#"{"inner":{}}"#), ("/inner/amount".into(), "required".into()));
         assert_eq!(refusal(r#"{"inner":{"amount":5}}"#), ("/inner/amount".into(), "invalid".into()));
+        for kind in ["5", "true", "[]"] {
+            let body = format!(r#"{{"inner":{{"amount":"5","kind":{kind}}}}}"#);
+            assert_eq!(refusal(&body), ("/inner/kind".into(), "invalid".into()), "{body}");
+        }
+        assert_eq!(refusal(r#"{"inner":{"amount":"5","kind":5}"#), (String::new(), "BAD_REQUEST".into()));
         assert_eq!(refusal(r#"{"inner":"#), (String::new(), "BAD_REQUEST".into()));
         assert_eq!(refusal(r#"{"inner":{"amount":"5"}} x"#), (String::new(), "BAD_REQUEST".into()));
     }

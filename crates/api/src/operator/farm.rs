@@ -34,20 +34,20 @@ pub(super) enum SeasonStateName {
     Stopped,
 }
 
-/// The names of a season, which customers see.
+/// The names of a season, which customers see: 1 to 60 characters each. Empty in a proposal.
 #[derive(Debug, Default, Serialize, Deserialize, ToSchema)]
 pub(super) struct SeasonNames {
     /// In English.
-    #[schema(min_length = 1, max_length = 60)]
+    #[schema(max_length = 60)]
     en: String,
     /// In Ukrainian.
-    #[schema(min_length = 1, max_length = 60)]
+    #[schema(max_length = 60)]
     uk: String,
     /// In Russian.
-    #[schema(min_length = 1, max_length = 60)]
+    #[schema(max_length = 60)]
     ru: String,
     /// In Polish.
-    #[schema(min_length = 1, max_length = 60)]
+    #[schema(max_length = 60)]
     pl: String,
 }
 

@@ -30,6 +30,7 @@ mod rates;
 mod referrals;
 mod rules;
 mod sent_messages;
+mod server_connections;
 mod session;
 mod signatures;
 mod sources;
@@ -143,6 +144,7 @@ fn policy_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(rates::resume_quotes))
         .routes(routes!(payways::list_payway_pauses, payways::pause_payway))
         .routes(routes!(payways::resume_payway))
+        .routes(routes!(server_connections::switch_server_connection))
 }
 
 /// The routes of support.

@@ -114,7 +114,7 @@ pub(super) async fn list_payway_pauses(
     operator: Operator,
 ) -> Result<Json<PaywayPausesInfo>, Problem> {
     state.identity().may_read_bank(&operator.who)?;
-    let (pauses, now) = (state.exchange().payway_pauses(operator.tenant.id).await?, state.world().now());
+    let (pauses, now) = (state.exchange().made_payway_pauses(operator.tenant.id).await?, state.world().now());
     Ok(Json(PaywayPausesInfo { data: pauses.iter().map(|pause| line(pause, now)).collect() }))
 }
 
@@ -160,7 +160,7 @@ pub(super) async fn resume_payway(
     let (tenant, act) = (operator.tenant.id, BankAct::ResumePayway);
     state.identity().may_at_bank(&operator.who, act)?;
     let id: Uuid = id.parse().map_err(|_| Problem::not_found())?;
-    let pauses = state.exchange().payway_pauses(tenant).await?;
+    let pauses = state.exchange().made_payway_pauses(tenant).await?;
     let over = || Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "It is not paused.");
     let pause = pauses.iter().find(|pause| pause.id == id).ok_or_else(over)?;
     let subject = format!("{} {}", pause.payway.code(), pause.flow.code());

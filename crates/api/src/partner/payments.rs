@@ -133,8 +133,8 @@ pub(super) async fn refund_payment(
     Signed { value: asked, hash }: Signed<PartnerPaymentRefund>,
 ) -> Result<Response, Problem> {
     let to = destination(&saved(&state, &partner, &asked.requisite_id).await?)?;
-    let value =
-        RefundPayment { amount: asked.amount, rate: asked.rate, address: to.value, memo: to.memo, cost: asked.cost };
+    let address = to.value.ok_or_else(Problem::not_found)?;
+    let value = RefundPayment { amount: asked.amount, rate: asked.rate, address, memo: to.memo, cost: asked.cost };
     let body = Body { value, hash };
     merchant_payments::refund_payment(State(state), partner.customer(), id, key, confirmation, body).await
 }

@@ -6,5 +6,5 @@ pub mod words;
 
 pub use model::{
     AccountPart, Content, Exchanged, Fee, Format, Holder, Issuer, Kind, Movement, PERIOD_MONTHS_MAX, Period,
-    PeriodRefusal, SumError,
+    PeriodRefusal, Promise, SumError,
 };

@@ -204,6 +204,17 @@ pub struct Movement {
     pub fees: Vec<Fee>,
     /// The conversion, if currencies differ.
     pub exchange: Option<Exchanged>,
+    /// How the promised price of the transaction was kept at the platform's cost.
+    pub promise: Option<Promise>,
+}
+
+/// How the promised price of a transaction was kept at the platform's cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// The movement has the promised amount. Keeping it cost the platform this much, in euro.
+    Kept(Amount),
+    /// The movement is the difference to the promised amount.
+    Credited,
 }
 
 /// A fee line of a price.
@@ -339,6 +350,7 @@ mod tests {
                 balance,
                 fees: Vec::new(),
                 exchange: None,
+                promise: None,
             }
         };
         let all = changes.iter().enumerate().map(of).collect();

@@ -4,7 +4,8 @@ use exchange::LineKind;
 use exchange::transaction::DisplayType;
 use identity::Language;
 
-use super::model::Kind;
+use super::format::money;
+use super::model::{Kind, Movement, Promise};
 
 /// The fixed words of a document.
 #[derive(Debug)]
@@ -51,6 +52,10 @@ pub struct Words {
     pub fees: &'static str,
     /// Rate of a conversion.
     pub rate: &'static str,
+    /// What keeping the promised price cost the platform.
+    pub price_kept: &'static str,
+    /// The credit of a difference to the promised price.
+    pub price_credited: &'static str,
     /// A movement without a transaction.
     pub correction: &'static str,
     /// An account without movements.
@@ -113,10 +118,20 @@ impl Words {
         })
     }
 
+    /// That the promised price was kept, and what it cost the platform. `None` if that cost nothing.
+    #[must_use]
+    pub fn kept(&self, movement: &Movement, language: Language) -> Option<String> {
+        let Some(Promise::Kept(cost)) = movement.promise else { return None };
+        Some(format!("{}: {}", self.price_kept, money(cost, language)))
+    }
+
     /// The name of a movement.
     #[must_use]
-    pub const fn movement(&self, what: Option<DisplayType>) -> &'static str {
-        match what {
+    pub const fn movement(&self, movement: &Movement) -> &'static str {
+        if matches!(movement.promise, Some(Promise::Credited)) {
+            return self.price_credited;
+        }
+        match movement.what {
             None => self.correction,
             Some(DisplayType::Purchase) => self.movements[0],
             Some(DisplayType::Sale) => self.movements[1],
@@ -226,6 +241,8 @@ const EN: Words = Words {
     counterparty: "Counterparty",
     fees: "Fees",
     rate: "Rate",
+    price_kept: "Promised price kept, our cost",
+    price_credited: "Promised price made good",
     correction: "Correction",
     nothing: "No movements in this period.",
     no_balances: "No balances in this period.",
@@ -274,6 +291,8 @@ const UK: Words = Words {
     counterparty: "Контрагент",
     fees: "Комісії",
     rate: "Курс",
+    price_kept: "Обіцяну ціну дотримано, наші витрати",
+    price_credited: "Доплата до обіцяної ціни",
     correction: "Коригування",
     nothing: "За цей період рухів не було.",
     no_balances: "За цей період балансів не було.",
@@ -322,6 +341,8 @@ const RU: Words = Words {
     counterparty: "Контрагент",
     fees: "Комиссии",
     rate: "Курс",
+    price_kept: "Обещанная цена соблюдена, наши расходы",
+    price_credited: "Доплата до обещанной цены",
     correction: "Корректировка",
     nothing: "За этот период движений не было.",
     no_balances: "За этот период балансов не было.",
@@ -370,6 +391,8 @@ const PL: Words = Words {
     counterparty: "Kontrahent",
     fees: "Opłaty",
     rate: "Kurs",
+    price_kept: "Dotrzymano obiecanej ceny, nasz koszt",
+    price_credited: "Dopłata do obiecanej ceny",
     correction: "Korekta",
     nothing: "Brak operacji w tym okresie.",
     no_balances: "Brak sald w tym okresie.",

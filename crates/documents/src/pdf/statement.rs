@@ -175,7 +175,7 @@ fn row(
     sheet.text(MARGIN, y, &short_day(movement.at, language), regular(850, INK), date);
     sheet.text(MARGIN, y + 1_100, &time(movement.at), regular(DETAIL, MUTED), date);
     let description = cell(sheet);
-    let name = sheet.fonts.fitted(words.movement(movement.what), Weight::SemiBold, 900, columns.room);
+    let name = sheet.fonts.fitted(words.movement(movement), Weight::SemiBold, 900, columns.room);
     sheet.text(columns.description, y, &name, bold(900, INK), description);
     for (at, line) in (1..).zip(details) {
         sheet.text(columns.description, y + 100 + at * DETAIL_LEADING, line, regular(DETAIL, MUTED), description);
@@ -191,7 +191,7 @@ fn row(
     sheet.rule(sheet.y, LINE);
 }
 
-/// The lines below a description: transaction and counterparty, conversion, fees.
+/// The lines below a description: transaction and counterparty, conversion, fees, a promised price that was kept.
 fn details(sheet: &Sheet<'_>, content: &Content, movement: &Movement, columns: &Columns) -> Vec<String> {
     let (words, language) = (words::of(content.language), content.language);
     let parts = [movement.reference.as_deref(), movement.counterparty.as_deref()];
@@ -204,6 +204,7 @@ fn details(sheet: &Sheet<'_>, content: &Content, movement: &Movement, columns: &
     let fees = movement.fees.iter().filter_map(|fee| Some((words.fee(fee.kind)?, fee.amount)));
     let fees: Vec<String> = fees.map(|(name, amount)| format!("{name} {}", money(amount, language))).collect();
     texts.push(fees.join(" \u{b7} "));
+    texts.extend(words.kept(movement, language));
     let lines = texts.iter().flat_map(|text| sheet.fonts.wrapped(text, Weight::Regular, DETAIL, columns.room));
     lines.collect()
 }

@@ -95,12 +95,14 @@ fn movement_row(content: &Content, movement: &Movement, words: &Words) -> Vec<Ce
         .iter()
         .filter_map(|fee| Some(format!("{} {}", words.fee(fee.kind)?, money(fee.amount, content.language))))
         .collect();
+    let name = std::iter::once(words.movement(movement).to_owned());
+    let description = name.chain(words.kept(movement, content.language)).collect::<Vec<_>>().join("; ");
     let rate = movement.exchange.as_ref().map(|deal| format!("1 {} = {} {}", deal.of, deal.rate, deal.in_));
     vec![
         Cell::Day(movement.at),
         Cell::Time(movement.at),
         Cell::Text(movement.change.currency().code().to_owned()),
-        Cell::Text(words.movement(movement.what).to_owned()),
+        Cell::Text(description),
         text(movement.reference.as_ref()),
         text(movement.counterparty.as_ref()),
         Cell::Amount(movement.change),

@@ -1,6 +1,7 @@
 //! Reads the balances, movements and personal data of a document.
 
 use chrono::{DateTime, NaiveTime, TimeDelta, Utc};
+use exchange::guarantee::{MAKE_GOOD, MakeGoodKind};
 use exchange::{LineKind, StatementLine, StatementRequest, Transaction};
 use identity::{Brand, Tenant, User};
 use kernel::{Amount, Currency};
@@ -9,7 +10,7 @@ use ledger::{Account, Position};
 use super::model::{self, DocumentError, Failure};
 use super::store::ClaimedDocument;
 use super::{Documents, store};
-use crate::content::{AccountPart, Content, Exchanged, Fee, Holder, Issuer, Kind, Movement, Period};
+use crate::content::{AccountPart, Content, Exchanged, Fee, Holder, Issuer, Kind, Movement, Period, Promise};
 
 /// The maximum number of movements of a document.
 pub(super) const MOVEMENTS_MAX: usize = 20_000;
@@ -234,6 +235,16 @@ fn movement(line: &StatementLine) -> Movement {
         balance: entry.balance,
         fees: priced.map(fees).unwrap_or_default(),
         exchange: priced.and_then(exchanged),
+        promise: transaction.as_ref().and_then(|transaction| promise(transaction, &entry.code, priced.is_some())),
+    }
+}
+
+/// How the promised price of a movement's transaction was kept. A kept one is told beside the price.
+fn promise(transaction: &Transaction, code: &str, is_priced: bool) -> Option<Promise> {
+    let made = transaction.make_good?;
+    match made.kind {
+        MakeGoodKind::Kept => is_priced.then_some(Promise::Kept(made.loss)),
+        MakeGoodKind::Credited => (code == MAKE_GOOD).then_some(Promise::Credited),
     }
 }
 

@@ -1,6 +1,8 @@
 //! Examples of documents.
 
-use documents::content::{AccountPart, Content, Exchanged, Fee, Format, Holder, Issuer, Kind, Movement, Period};
+use documents::content::{
+    AccountPart, Content, Exchanged, Fee, Format, Holder, Issuer, Kind, Movement, Period, Promise,
+};
 use documents::seal;
 use exchange::LineKind;
 use exchange::transaction::DisplayType;
@@ -56,6 +58,11 @@ pub fn account(code: &str, opening: &str, step: &str, count: usize) -> AccountPa
                 of: currency("BTC"),
                 in_: step.currency(),
             }),
+            promise: match at % 6 {
+                1 => Some(Promise::Kept(amount("1234.50", "EUR"))),
+                2 => Some(Promise::Credited),
+                _ => None,
+            },
         });
     }
     AccountPart::new(opening, balance, movements).unwrap()

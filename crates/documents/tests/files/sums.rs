@@ -24,6 +24,7 @@ fn account(currency: Currency, opening: i128, changes: &[i128]) -> AccountPart {
             balance,
             fees: Vec::new(),
             exchange: None,
+            promise: None,
         }
     });
     let movements: Vec<Movement> = movements.collect();

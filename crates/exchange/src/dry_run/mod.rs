@@ -9,6 +9,7 @@ use kernel::{Amount, Currency, Rounding};
 use uuid::Uuid;
 
 use crate::counting::Counting;
+use crate::guarantee::LapsedPrice;
 use crate::limits::{Customer, Demand, Tier, Use, WINDOW, fits_tier};
 use crate::policy::{Policy, converted};
 use crate::quote::{Basis, FixedSide, LineKind, Price, QuoteRequest, priced};
@@ -33,6 +34,10 @@ pub struct DryRun {
     pub fees_before: Amount,
     /// The same under the new policy, without the refused orders.
     pub fees_after: Amount,
+    /// What the price guarantee of the policy in force pays for orders that were credited late, in euro.
+    pub guarantee_before: Amount,
+    /// The same under the new policy, without the refused orders.
+    pub guarantee_after: Amount,
 }
 
 /// A completed order of the past.
@@ -44,6 +49,8 @@ pub struct PastOrder {
     pub owner: Uuid,
     /// When it was made.
     pub at: DateTime<Utc>,
+    /// What keeping its price cost, if it had lapsed.
+    pub lapsed: Option<LapsedPrice>,
 }
 
 /// Prices each order under both policies, with the residence that its quote was made for, and counts it for the limit
@@ -62,6 +69,8 @@ pub fn dry_run(orders: &[PastOrder], (before, after): (&Policy, &Policy), prices
         cheaper: 0,
         fees_before: nothing,
         fees_after: nothing,
+        guarantee_before: nothing,
+        guarantee_after: nothing,
     };
     let (mut old_rules, mut new_rules) = (Trial::of(before, prices), Trial::of(after, prices));
     let mut by_age: Vec<&PastOrder> = orders.iter().collect();
@@ -70,6 +79,7 @@ pub fn dry_run(orders: &[PastOrder], (before, after): (&Policy, &Policy), prices
         let Ok(old) = old_rules.price(order) else { continue };
         run.orders += 1;
         add(&mut run.fees_before, &old, prices);
+        add_guarantee(&mut run.guarantee_before, order, before);
         let new = match new_rules.price(order) {
             Ok(new) => new,
             Err(refused) => {
@@ -81,6 +91,7 @@ pub fn dry_run(orders: &[PastOrder], (before, after): (&Policy, &Policy), prices
         let needed = |policy| confirmations(policy, &old, prices);
         run.slower += u32::from(needed(after) > needed(before));
         add(&mut run.fees_after, &new, prices);
+        add_guarantee(&mut run.guarantee_after, order, after);
         let dearer_by = match order.request.fixed_side {
             FixedSide::From => old.to_amount.atoms() - new.to_amount.atoms(),
             FixedSide::To => new.from_amount.atoms() - old.from_amount.atoms(),
@@ -153,6 +164,17 @@ fn add(sum: &mut Amount, price: &Price, prices: &PriceBook) {
     *sum = euros.fold(*sum, |sum, euro| sum.checked_add(euro).unwrap_or(sum));
 }
 
+/// Adds what the guarantee of a policy pays for an order to a sum of euro: the whole cost of keeping its price, or the
+/// most that one order may cost, which its customer is credited with after an exchange at the current price.
+fn add_guarantee(sum: &mut Amount, order: &PastOrder, policy: &Policy) {
+    let (Some(lapsed), Some(rule)) = (order.lapsed, policy.guarantee) else { return };
+    if lapsed.late_seconds > 60 * i64::from(rule.max_minutes) {
+        return;
+    }
+    let cost = Amount::new(lapsed.loss.atoms().min(rule.max_loss.atoms()), Currency::EUR);
+    *sum = sum.checked_add(cost).unwrap_or(*sum);
+}
+
 #[cfg(test)]
 mod tests {
     use chrono::TimeDelta;
@@ -161,13 +183,14 @@ mod tests {
 
     use super::*;
     use crate::limits::{LimitBounds, LimitScope, TierLimits, TierRule};
-    use crate::policy::{FeePayer, FeeTerms, seed_prices};
+    use crate::policy::{FeePayer, FeeTerms, GuaranteeRule, seed_prices};
 
     fn order(fixed_side: FixedSide, euros: i128) -> PastOrder {
         PastOrder {
             request: request(fixed_side, euros),
             owner: Uuid::from_u128(euros.unsigned_abs()),
             at: DateTime::UNIX_EPOCH,
+            lapsed: None,
         }
     }
 
@@ -206,6 +229,30 @@ mod tests {
         let run = run(&[order(FixedSide::From, 250), order(FixedSide::From, 1)], &after);
         assert_eq!((run.orders, run.refused), (1, 1), "one euro was below the minimum before");
         assert!(run.fees_before.is_positive() && run.fees_after.is_zero());
+    }
+
+    #[test]
+    fn a_wider_guarantee_pays_for_what_was_late_and_at_most_its_bound_for_one_order() {
+        let euros = |euros: i128| Amount::new(euros * 100, Currency::EUR);
+        let late = |minutes: i64, loss: i128| {
+            let lapsed = Some(LapsedPrice { late_seconds: minutes * 60, loss: euros(loss) });
+            PastOrder { lapsed, ..order(FixedSide::From, 250) }
+        };
+        let orders = [late(60, 10), late(60, 90), late(61, 10), order(FixedSide::From, 250)];
+        let rule = GuaranteeRule { max_minutes: 60, max_loss: euros(25) };
+        let without = Policy { guarantee: None, ..Policy::sandbox() };
+        let after = Policy { guarantee: Some(rule), ..Policy::sandbox() };
+        let prices = PriceBook {
+            prices: seed_prices(),
+            source: "test".to_owned(),
+            at: DateTime::UNIX_EPOCH,
+            awaiting_rate: [].into(),
+        };
+        let run = dry_run(&orders, (&without, &after), &prices);
+        assert_eq!((run.guarantee_before, run.guarantee_after), (euros(0), euros(35)));
+        let longer = Policy { guarantee: Some(GuaranteeRule { max_minutes: 61, ..rule }), ..without.clone() };
+        let run = dry_run(&orders, (&after, &longer), &prices);
+        assert_eq!((run.guarantee_before, run.guarantee_after), (euros(35), euros(45)));
     }
 
     #[test]

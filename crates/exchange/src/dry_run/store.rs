@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 
 use super::PastOrder;
 use crate::ExchangeError;
+use crate::guarantee::LapsedPrice;
 use crate::quote::Price;
 use crate::transaction_type::TransactionType;
 
@@ -16,6 +17,7 @@ struct PricedOrder {
     kind: TransactionType,
     price: Price,
     residence: Option<Country>,
+    lapsed: Option<LapsedPrice>,
 }
 
 /// The tenant's completed transactions from `first` on, newest first; at most `limit`.
@@ -27,7 +29,7 @@ pub(crate) async fn recent_orders(
 ) -> Result<Vec<PastOrder>, ExchangeError> {
     let rows = sqlx::query!(
         r#"SELECT jsonb_build_object('type', body -> 'type', 'price', body -> 'price',
-                                     'residence', body -> 'residence') AS "order!",
+                                     'residence', body -> 'residence', 'lapsed', body -> 'lapsed') AS "order!",
                   owner, created_at FROM records
            WHERE tenant_id = $1 AND kind = 'transaction' AND status = 'DONE' AND id >= $2 ORDER BY id DESC LIMIT $3"#,
         tenant.uuid(),
@@ -39,7 +41,7 @@ pub(crate) async fn recent_orders(
     let orders = rows.into_iter().filter_map(|row| {
         let order = serde_json::from_value::<PricedOrder>(row.order).ok()?;
         let request = order.price.request(order.kind.is_unified(), order.residence);
-        Some(PastOrder { request, owner: row.owner, at: row.created_at })
+        Some(PastOrder { request, owner: row.owner, at: row.created_at, lapsed: order.lapsed })
     });
     Ok(orders.collect())
 }

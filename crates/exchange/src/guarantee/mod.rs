@@ -10,6 +10,9 @@ use ledger::ChangeRows;
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 
+/// The ledger's code of what the guarantee account pays.
+pub const MAKE_GOOD: &str = "make_good";
+
 kernel::codes! {
     /// How a promise was made good.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -35,6 +38,16 @@ pub struct MakeGood {
     pub loss: Amount,
     /// When.
     pub at: DateTime<Utc>,
+}
+
+/// A locked price that has lapsed although the customer acted in time. The record keeps it whether or not the price was
+/// kept, so that a dry run can try another rule on it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LapsedPrice {
+    /// The seconds from the expiry of the order to the credit of its last payment.
+    pub late_seconds: i64,
+    /// What keeping the price costs the platform, in euro at the rate of that moment, rounded up. Above zero.
+    pub loss: Amount,
 }
 
 /// The row of a make-good, which the change of its transaction writes.

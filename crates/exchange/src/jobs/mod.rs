@@ -7,6 +7,7 @@ mod payout;
 mod plan_charge;
 mod plans;
 mod resolve;
+mod switch;
 
 use std::sync::Arc;
 
@@ -29,6 +30,7 @@ impl Exchange {
             Arc::new(collect::Code(self.clone())),
             Arc::new(due::Sweeper(self.clone())),
             Arc::new(resolve::Resolver(self.clone())),
+            Arc::new(switch::Switcher(self.clone())),
             Arc::new(plans::Planner(self.clone())),
             Arc::new(plan_charge::PlanCharger(self.clone())),
         ];

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use identity::operator::RuleDifference;
 use serde_json::Value;
 
 use super::json_diff::{amount, changed_values};
@@ -15,6 +16,12 @@ pub struct PolicyDifference {
     pub before: Option<String>,
     /// The value after; `None` if it is removed.
     pub after: Option<String>,
+}
+
+impl From<PolicyDifference> for RuleDifference {
+    fn from(PolicyDifference { path, before, after }: PolicyDifference) -> Self {
+        Self { path, before, after }
+    }
 }
 
 /// The differences between two stored policy documents, in the order of their paths. A list is a set of codes: each code
@@ -32,8 +39,10 @@ pub fn policy_differences(before: &Value, after: &Value) -> Vec<PolicyDifference
             found.extend(was.difference(&is).map(|code| row(Some(code.clone()), None)));
             found.extend(is.difference(&was).map(|code| row(None, Some(code.clone()))));
         } else {
-            let (before, after) = (value.before.as_ref().map(text), value.after.as_ref().map(text));
-            found.push(PolicyDifference { path: value.path, before, after });
+            let (before, after) = (said(value.before.as_ref()), said(value.after.as_ref()));
+            if before != after {
+                found.push(PolicyDifference { path: value.path, before, after });
+            }
         }
     }
     found
@@ -41,6 +50,11 @@ pub fn policy_differences(before: &Value, after: &Value) -> Vec<PolicyDifference
 
 fn codes(list: Option<&Value>) -> BTreeSet<String> {
     list.and_then(Value::as_array).into_iter().flatten().map(text).collect()
+}
+
+/// The text of a value; `None` if it is absent or null, which mean the same.
+fn said(value: Option<&Value>) -> Option<String> {
+    value.filter(|value| !value.is_null()).map(text)
 }
 
 fn text(value: &Value) -> String {
@@ -82,6 +96,7 @@ mod tests {
         let (before, mut after) = (limited(500, 1), limited(400, 2));
         after.forbidden = before.forbidden.iter().copied().skip(1).chain(["FR".parse().unwrap()]).collect();
         after.confirmations.0.insert(Network::Bitcoin, 3);
+        after.our_fee.max = Some(Amount::new(99, Currency::EUR));
         let (some, gone) = (|text: &str| Some(text.to_owned()), before.forbidden.first().unwrap().to_string());
         assert_eq!(
             rows(&before, &after),
@@ -90,6 +105,7 @@ mod tests {
                 ("forbidden".to_owned(), Some(gone), None),
                 ("forbidden".to_owned(), None, some("FR")),
                 ("limits/visamc out T1/day".to_owned(), some("500.00 EUR"), some("400.00 EUR")),
+                ("our_fee/max".to_owned(), None, some("0.99 EUR")),
             ]
         );
     }

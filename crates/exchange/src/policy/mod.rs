@@ -22,7 +22,7 @@ use kernel::{Amount, AmountError, Country, Currency, Endpoint, Fee, Payway, Payw
 use serde::{Deserialize, Serialize};
 
 pub use crate::transaction_type::Direction;
-pub(crate) use cache::Cache;
+pub(crate) use cache::{Cache, Surroundings};
 pub use changes::{PolicyDifference, policy_differences};
 pub use confirmations::Confirmations;
 pub use direction::directions;
@@ -115,6 +115,9 @@ pub struct Policy {
     /// Whether the tenant has a source of prices, so that currencies can be converted. No part of the published policy.
     #[serde(skip, default = "seed::has_prices")]
     pub has_prices: bool,
+    /// The names of the sources of prices that operators have switched off. No part of the published policy.
+    #[serde(skip)]
+    pub off_sources: BTreeSet<String>,
 }
 
 fn no_tiers(tiers: &Tiers) -> bool {

@@ -111,6 +111,7 @@ impl Policy {
             relied_on: BTreeSet::new(),
             connected: Connected::Everything,
             has_prices: has_prices(),
+            off_sources: BTreeSet::new(),
         }
     }
 

@@ -39,6 +39,8 @@ pub struct ConnectionHealth {
     pub heard_at: Option<DateTime<Utc>>,
     /// Why it does not work, in a sentence. `None` if the latest answer was good.
     pub error: Option<String>,
+    /// Whether an operator has switched it off.
+    pub is_off: bool,
 }
 
 kernel::codes! {
@@ -53,6 +55,8 @@ kernel::codes! {
         Failing = "failing",
         /// It was not used yet.
         Unknown = "unknown",
+        /// An operator has switched it off.
+        Off = "off",
     }
 }
 
@@ -60,6 +64,9 @@ impl ConnectionHealth {
     /// Its state at `now`.
     #[must_use]
     pub fn state(&self, now: DateTime<Utc>) -> HealthState {
+        if self.is_off {
+            return HealthState::Off;
+        }
         if self.error.is_some() {
             return HealthState::Failing;
         }
@@ -83,7 +90,15 @@ mod tests {
         let now = DateTime::parse_from_rfc3339("2026-11-25T12:00:00Z").unwrap().to_utc();
         let answered_at = minutes_ago.map(|minutes| now - TimeDelta::minutes(minutes));
         let error = error.map(str::to_owned);
-        ConnectionHealth { to, name: String::new(), answered_at, heard_at: None, error }.state(now)
+        ConnectionHealth { to, name: String::new(), answered_at, heard_at: None, error, is_off: false }.state(now)
+    }
+
+    #[test]
+    fn a_connection_that_is_off_does_not_fail() {
+        let (name, error) = (String::new(), Some("refused".to_owned()));
+        let off =
+            ConnectionHealth { to: ConnectedTo::Chain, name, answered_at: None, heard_at: None, error, is_off: true };
+        assert_eq!(off.state(DateTime::UNIX_EPOCH), HealthState::Off);
     }
 
     #[test]

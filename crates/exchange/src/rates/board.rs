@@ -13,6 +13,8 @@ kernel::codes! {
         Outlier = "outlier",
         /// It is too old.
         Stale = "stale",
+        /// An operator has switched the source off.
+        Off = "off",
     }
 }
 
@@ -62,11 +64,12 @@ pub struct Board {
 }
 
 impl BoardRow {
-    /// Whether its sources differ by more than 1 %. Prices that are too old do not count; outliers do.
+    /// Whether its sources differ by more than 1 %. Prices that are too old and those of sources that are off do not count;
+    /// outliers do.
     #[must_use]
     pub fn differs(&self) -> bool {
         let fresh = || {
-            let quotes = self.sources.iter().filter(|quote| quote.dropped != Some(Dropped::Stale));
+            let quotes = self.sources.iter().filter(|quote| matches!(quote.dropped, None | Some(Dropped::Outlier)));
             quotes.map(|quote| quote.price.parts())
         };
         let (Some(least), Some(most)) = (fresh().min(), fresh().max()) else { return false };
@@ -97,7 +100,9 @@ mod tests {
         assert!(!row(&[(100_000, None), (101_000, None)]).differs());
         assert!(row(&[(100_000, None), (101_001, None)]).differs());
         assert!(row(&[(100_000, None), (103_000, Some(Dropped::Outlier))]).differs());
-        assert!(!row(&[(100_000, None), (103_000, Some(Dropped::Stale))]).differs());
+        for dropped in [Dropped::Stale, Dropped::Off] {
+            assert!(!row(&[(100_000, None), (103_000, Some(dropped))]).differs());
+        }
     }
 
     proptest! {

@@ -1,6 +1,6 @@
 //! The price book of one moment, in euro, and the port of the price sources.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use chrono::{DateTime, Utc};
@@ -70,6 +70,11 @@ pub trait RateSource: Send + Sync {
     /// The quotes of each source at the last call of [`Self::prices`], for operators. Empty for a single source.
     fn quotes(&self) -> SourceQuotes {
         SourceQuotes::new()
+    }
+
+    /// The prices from the last answers of all sources but these. `None` if the market is a single source. Asks no source.
+    fn prices_without(&self, _off: &BTreeSet<String>) -> Option<PriceBook> {
+        None
     }
 
     /// All prices at these past moments; empty if the market offers no history. `is_first` means that no prices are

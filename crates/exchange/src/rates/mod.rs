@@ -6,7 +6,8 @@ mod markets;
 #[cfg(test)]
 mod tests;
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -40,6 +41,8 @@ struct Inner {
     failure: Mutex<Option<String>>,
     /// The quotes of the sources when the prices were read.
     quotes: Mutex<SourceQuotes>,
+    /// The market that the loop reads.
+    source: OnceLock<Arc<dyn RateSource>>,
 }
 
 /// The background loop that reads prices; it ends when this handle is stopped or dropped.
@@ -61,7 +64,7 @@ impl Rates {
     #[must_use]
     pub fn new(world: World) -> Self {
         let (latest, failure, quotes) = (watch::Sender::new(None), Mutex::new(None), Mutex::default());
-        Self { inner: Arc::new(Inner { world, latest, failure, quotes }) }
+        Self { inner: Arc::new(Inner { world, latest, failure, quotes, source: OnceLock::new() }) }
     }
 
     /// The prices for quotes.
@@ -81,6 +84,27 @@ impl Rates {
             return Err(RatesUnavailable { reason });
         }
         Ok(book)
+    }
+
+    /// The prices for quotes of a tenant that has switched these sources off.
+    ///
+    /// # Errors
+    /// The errors of [`Self::current`], also if the other sources have no recent prices or there is no other one.
+    pub fn current_without(&self, off: &BTreeSet<String>) -> Result<Arc<PriceBook>, RatesUnavailable> {
+        let whole = self.current()?;
+        if off.is_empty() {
+            return Ok(whole);
+        }
+        if off.contains(&whole.source) {
+            return Err(RatesUnavailable { reason: "the source of prices is switched off".to_owned() });
+        }
+        let Some(book) = self.inner.source.get().and_then(|source| source.prices_without(off)) else {
+            return Ok(whole);
+        };
+        match self.inner.world.now() - book.at > TimeDelta::seconds(STALE_SECONDS) {
+            true => Err(RatesUnavailable { reason: "the prices of the other sources are outdated".to_owned() }),
+            false => Ok(Arc::new(book)),
+        }
     }
 
     /// The quotes of the sources when the prices were last read.
@@ -136,6 +160,7 @@ impl Rates {
     pub fn start(&self, source: Arc<dyn RateSource>) -> RatesLoop {
         let (stop, mut stopped) = watch::channel(false);
         let rates = self.clone();
+        self.inner.source.get_or_init(|| source.clone());
         let task = tokio::spawn(async move {
             let mut ticks = tokio::time::interval(REFRESH);
             ticks.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);

@@ -46,3 +46,14 @@ async fn a_listener_receives_new_prices_only() {
     rates.refresh(&Market(Some(start - TimeDelta::seconds(1)))).await;
     assert!(!heard.has_changed().unwrap());
 }
+
+#[tokio::test]
+async fn a_market_whose_only_source_is_off_gives_no_prices() {
+    let start = DateTime::from_timestamp(1_767_225_600, 0).unwrap();
+    let rates = Rates::new(World::with_clock(ManualClock::at(start)));
+    rates.refresh(&Market(Some(start))).await;
+    let without = |name: &str| rates.current_without(&BTreeSet::from([name.to_owned()]));
+    assert!(without("another").is_ok());
+    assert_eq!(without("market").unwrap_err().reason, "the source of prices is switched off");
+    assert!(rates.current().is_ok(), "other tenants have not switched it off");
+}

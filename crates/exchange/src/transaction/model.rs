@@ -12,7 +12,7 @@ pub use super::attention::{
 use super::status::Status;
 use super::{Dispute, Failure};
 use crate::beneficiary_wallet::{PayerWallet, Travel};
-use crate::guarantee::MakeGood;
+use crate::guarantee::{LapsedPrice, MakeGood};
 use crate::originator::Sender;
 use crate::plan::PlanRun;
 use crate::quote::Price;
@@ -74,6 +74,9 @@ pub struct Transaction {
     /// What was paid to keep the promised price; `None` if keeping it cost nothing, or it was not kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub make_good: Option<MakeGood>,
+    /// What keeping the price costs, if it has lapsed although the customer acted in time; also if it was not kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lapsed: Option<LapsedPrice>,
     /// When the order expires.
     pub expires_at: DateTime<Utc>,
     /// The order whose unmatched payment this transaction holds, or the paid transaction that this one refunds.
@@ -122,6 +125,7 @@ impl Transaction {
             claims: Vec::new(),
             disputes: Vec::new(),
             make_good: None,
+            lapsed: None,
             awaiting_rate: None,
             failure: None,
             expires_at,

@@ -1,10 +1,11 @@
 //! The mails to the owner of a transaction, derived from its summary. Pure.
 
-use identity::mail::{DelayReason, NeedsOwner, OrderEvent, OrderNotice};
+use identity::mail::{DelayReason, NeedsOwner, OrderEvent, OrderNotice, PromiseKept};
 use kernel::{Amount, TenantId};
 use store::JobSpec;
 
 use super::model::*;
+use crate::guarantee::MakeGoodKind;
 use crate::requisite::Requisite;
 use crate::short_reference;
 
@@ -59,7 +60,7 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
                 Destination::Payer { .. } | Destination::Issuer { .. } => None,
             });
             let place = place.or_else(|| after.receiver().map(|party| party.name.clone()));
-            Some(OrderEvent::Done { received: amount, paid: summary.paid, place })
+            Some(OrderEvent::Done { received: amount, paid: summary.paid, place, promise: promise(after) })
         }
         Ending::Refunded => summary.refund.map(|refund| OrderEvent::Refunded {
             amount: refund.amount,
@@ -75,6 +76,14 @@ fn ended(after: &Transaction, how: Ending) -> Option<OrderEvent> {
         Ending::Expired if after.awaits_receiver() => Some(OrderEvent::Unclaimed { amount: after.price.from_amount }),
         Ending::Cancelled | Ending::Expired => None,
     }
+}
+
+/// What was paid to keep the promised price: in euro if it was kept, as the platform's cost, and otherwise as credited.
+fn promise(after: &Transaction) -> Option<PromiseKept> {
+    after.make_good.map(|made| match made.kind {
+        MakeGoodKind::Kept => PromiseKept::Kept { cost: made.loss },
+        MakeGoodKind::Credited => PromiseKept::Credited { cost: made.cost },
+    })
 }
 
 const fn needs(reason: ActionReason) -> NeedsOwner {

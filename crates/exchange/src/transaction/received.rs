@@ -73,6 +73,7 @@ impl Transaction {
             disputes: Vec::new(),
             claims: Vec::new(),
             make_good: None,
+            lapsed: None,
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
         })
@@ -99,6 +100,7 @@ impl Transaction {
             disputes: Vec::new(),
             claims: Vec::new(),
             make_good: None,
+            lapsed: None,
             moves: vec![Move { status: Status::Done, at }],
             ..self.clone()
         })

@@ -5,6 +5,7 @@ mod amount_and_name;
 mod apply;
 mod arrivals;
 mod closure_port;
+mod connection_pauses;
 mod counts;
 mod create;
 mod data_export;

@@ -8,13 +8,15 @@ use uuid::Uuid;
 
 use super::Exchange;
 use crate::ExchangeError;
+use crate::connection_pause::{paused_payways, store as connections};
 use crate::payway_pause::{MoneyFlow, NewPaywayPause, PayoutPause, PaywayPause, check, check_new, in_force, store};
 
 /// A payout of a payway that is off is tried again after this time at the latest, because an operator may resume it.
 const LOOK: TimeDelta = TimeDelta::seconds(20);
 
 impl Exchange {
-    /// The tenant's present and planned pauses of payways, at most two seconds old.
+    /// The tenant's present and planned pauses of payways, at most two seconds old: those that operators made, and those of
+    /// nodes that are off.
     ///
     /// # Errors
     /// Database errors.
@@ -24,9 +26,19 @@ impl Exchange {
             return Ok(known);
         }
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let found = store::all(tx.conn(), tenant, now).await?;
+        let mut found = store::all(tx.conn(), tenant, now).await?;
+        found.extend(paused_payways(&connections::all(tx.conn(), tenant).await?));
         drop(tx);
         Ok(self.inner.payway_pauses.put(tenant, found, now))
+    }
+
+    /// The pauses of payways that operators made, present and planned.
+    ///
+    /// # Errors
+    /// Database errors.
+    pub async fn made_payway_pauses(&self, tenant: TenantId) -> Result<Vec<PaywayPause>, ExchangeError> {
+        let mut tx = self.inner.store.tenant_read(tenant).await?;
+        Ok(store::all(tx.conn(), tenant, self.inner.world.now()).await?)
     }
 
     /// Refuses a movement by a payway that is off now.

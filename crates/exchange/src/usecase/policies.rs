@@ -9,8 +9,9 @@ use store::{Store, SystemTx};
 use super::Exchange;
 use crate::ExchangeError;
 use crate::beneficiary_wallet::TravelRule;
-use crate::policy::{Policy, store as rows};
-use crate::rates::{PriceBook, Rates, RatesUnavailable};
+use crate::connection_pause::{off_sources, store as connections};
+use crate::policy::{Policy, Surroundings, store as rows};
+use crate::rates::{PriceBook, RatesUnavailable};
 
 impl Exchange {
     /// The policy of a tenant, at most 30 s old; [`Policy::seed`] if none is published.
@@ -24,10 +25,11 @@ impl Exchange {
         }
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let found = rows::in_force(tx.conn(), tenant, now).await?;
+        let off_sources = off_sources(&connections::all(tx.conn(), tenant).await?);
         drop(tx);
         let connected = self.inner.rails.connections.connected(tenant).await?;
         let has_prices = self.inner.markets.of(&connected).is_some();
-        Ok(self.inner.policies.put(tenant, found, (connected, has_prices), now))
+        Ok(self.inner.policies.put(tenant, found, Surroundings { connected, has_prices, off_sources }, now))
     }
 
     /// The prices of a tenant.
@@ -45,7 +47,8 @@ impl Exchange {
     /// [`RatesUnavailable`] with the reason.
     pub(super) fn prices_under(&self, policy: &Policy) -> Result<Arc<PriceBook>, RatesUnavailable> {
         let of_euro = || Ok(Arc::new(PriceBook::of_euro(self.inner.world.now())));
-        self.inner.markets.of(&policy.connected).map_or_else(of_euro, Rates::current)
+        let rates = self.inner.markets.of(&policy.connected);
+        rates.map_or_else(of_euro, |rates| rates.current_without(&policy.off_sources))
     }
 }
 

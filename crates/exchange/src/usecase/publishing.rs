@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::IdentityError;
-use identity::operator::{Policies, PolicyChange};
+use identity::operator::{Policies, PolicyChange, RuleDifference};
 use kernel::{Amount, ErrorKind, TenantId, World};
 use sqlx::PgConnection;
 use store::{SystemTx, TenantTx};
@@ -12,7 +12,7 @@ use super::Exchange;
 use crate::ExchangeError;
 use crate::dry_run::{self, DryRun, dry_run};
 use crate::listing::first_id;
-use crate::policy::{Direction, FeePayer, Policy, difference, store as rows};
+use crate::policy::{Direction, FeePayer, Policy, PolicyDifference, difference, policy_differences, store as rows};
 use crate::quote::{DecidedFee, decided_fees};
 
 /// The maximum lead time of a scheduled version.
@@ -26,8 +26,8 @@ const DRY_RUN_ORDERS: i64 = 5_000;
 /// A proposed version of a policy, and what it would have done.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyPreview {
-    /// The changed values, one line each.
-    pub changes: String,
+    /// The changed values.
+    pub differences: Vec<PolicyDifference>,
     /// The effect on the orders of the last 30 days.
     pub dry_run: DryRun,
 }
@@ -70,11 +70,11 @@ impl Exchange {
         let orders = dry_run::store::recent_orders(tx.conn(), tenant, first, DRY_RUN_ORDERS).await?;
         drop(tx);
         let prices = self.prices(tenant).await?;
-        let changes = policy_change(&before, &after, None)?.changes;
+        let differences = policy_differences(&json(&before)?, &json(&after)?);
         // Thousands of prices take too long for a thread that serves requests.
         let run = tokio::task::spawn_blocking(move || dry_run(&orders, (&before, &after), &prices));
         let dry_run = run.await.map_err(|error| ExchangeError::Internal(error.to_string()))?;
-        Ok(PolicyPreview { changes, dry_run })
+        Ok(PolicyPreview { differences, dry_run })
     }
 
     /// The rules of `policy` that decide the fees of a given amount.
@@ -104,7 +104,9 @@ pub fn policy_change(
     at: Option<DateTime<Utc>>,
 ) -> Result<PolicyChange, ExchangeError> {
     let (before, policy) = (json(before)?, json(after)?);
-    Ok(PolicyChange { version: after.version, at, changes: difference(&before, &policy), policy })
+    let changes = difference(&before, &policy);
+    let differences = policy_differences(&before, &policy).into_iter().map(RuleDifference::from).collect();
+    Ok(PolicyChange { version: after.version, at, changes, differences, policy })
 }
 
 fn json(policy: &Policy) -> Result<serde_json::Value, ExchangeError> {

@@ -6,7 +6,7 @@ use kernel::{Currency, TenantId};
 use super::Exchange;
 use crate::ExchangeError;
 use crate::guarantee::{self, MakeGoodDay};
-use crate::rates::{Board, BoardRow, Rates, SourceQuotes};
+use crate::rates::{Board, BoardRow, Dropped, Rates, SourceQuotes};
 
 /// The days of the report on make-goods.
 const MAKE_GOOD_DAYS: i64 = 30;
@@ -20,6 +20,9 @@ impl Exchange {
         let policy = self.policy(tenant).await?;
         let current = self.prices_under(&policy);
         let mut quotes = self.inner.markets.of(&policy.connected).map_or_else(SourceQuotes::new, Rates::quotes);
+        for quote in quotes.values_mut().flatten().filter(|quote| policy.off_sources.contains(&quote.source)) {
+            quote.dropped = Some(Dropped::Off);
+        }
         let awaiting_rate = |currency| match &current {
             Err(unavailable) => Some(unavailable.reason.clone()),
             Ok(book) if book.prices.contains_key(&currency) => None,

@@ -25,7 +25,7 @@ fn reader(who: &Principal) -> Reader {
 /// The email about an order that is complete.
 fn done(setup: &Setup, who: &Principal, event: &str) -> JobSpec {
     let received = Amount::parse("0.50000000", Currency::LTC).unwrap();
-    let event_of = OrderEvent::Done { received, paid: None, place: None };
+    let event_of = OrderEvent::Done { received, paid: None, place: None, promise: None };
     let path = "/transaction/sale/ord_1".to_owned();
     let notice = OrderNotice {
         profile: who.profiles[0],

@@ -83,7 +83,7 @@ async fn order_done(setup: &Setup, who: &Principal, event: &str) {
         profile: who.profiles[0],
         reference: "7K2M-94QD".to_owned(),
         path: "/transaction/sale/ord_1".to_owned(),
-        event: OrderEvent::Done { received, paid: None, place: None },
+        event: OrderEvent::Done { received, paid: None, place: None, promise: None },
         is_deposit: false,
         to: None,
     };

@@ -17,6 +17,7 @@ mod reference;
 mod tests;
 mod ticker;
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
@@ -135,6 +136,13 @@ impl RateSource for PublicMarket {
         let quotes = quotes::quotes(&exchanges, &banks, &assembled, self.world.now());
         *self.quotes.lock().unwrap_or_else(PoisonError::into_inner) = quotes;
         Ok(assembled.book)
+    }
+
+    fn prices_without(&self, off: &BTreeSet<String>) -> Option<PriceBook> {
+        let exchanges = self.exchanges.iter().filter_map(ExchangeFeed::answer).filter(|one| !off.contains(one.name));
+        let banks = self.banks.iter().filter_map(BankFeed::answer).filter(|one| !off.contains(one.name));
+        let (exchanges, banks): (Vec<_>, Vec<_>) = (exchanges.collect(), banks.collect());
+        Some(book::assemble(&exchanges, &banks, self.world.now()).book)
     }
 
     fn quotes(&self) -> SourceQuotes {

@@ -360,3 +360,20 @@ async fn an_endless_response_is_cut_off() {
     assert_eq!(setup.price("LTC").unwrap(), "85.100000000000", "of Kraken and Coinbase");
     assert!(setup.market.prices().await.is_ok());
 }
+
+#[tokio::test]
+async fn a_source_that_is_off_does_not_count_and_one_exchange_alone_sets_no_price() {
+    let setup = Setup::new().await;
+    setup.tick().await;
+    let without = |names: &[&str]| {
+        let off = names.iter().map(|name| (*name).to_owned()).collect();
+        setup.market.prices_without(&off).unwrap()
+    };
+    let bitcoin = |names: &[&str]| without(names).price(Currency::BTC).map_err(|error| error.reason);
+    assert!(bitcoin(&["Kraken"]).is_ok() && bitcoin(&["Coinbase"]).is_ok());
+    let reason = "BTC has no price: two exchanges must agree, and only Binance gives a price";
+    assert_eq!(bitcoin(&["Kraken", "Coinbase"]).unwrap_err(), reason);
+    let banks = ["European Central Bank", "Narodowy Bank Polski", "National Bank of Ukraine"];
+    assert!(without(&banks).price(Currency::USD).is_err());
+    assert!(setup.price("BTC").is_ok(), "all sources count for tenants that have switched none off");
+}

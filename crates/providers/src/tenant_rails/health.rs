@@ -35,6 +35,7 @@ impl TenantRails {
             answered_at: None,
             heard_at,
             error: None,
+            is_off: false,
         }))
     }
 
@@ -49,6 +50,7 @@ impl TenantRails {
             answered_at: pulse.done_at,
             heard_at: pulse.heard_at,
             error: pulse.error,
+            is_off: false,
         }))
     }
 
@@ -58,7 +60,8 @@ impl TenantRails {
             let found = self.custody.scanner_health(tenant.id, network).await;
             let (answered_at, error) = found.map_err(|error| unavailable(&error))?;
             let name = network.name().to_owned();
-            known.push(ConnectionHealth { to: ConnectedTo::Chain, name, answered_at, heard_at: None, error });
+            let (to, is_off) = (ConnectedTo::Chain, false);
+            known.push(ConnectionHealth { to, name, answered_at, heard_at: None, error, is_off });
         }
         Ok(known)
     }

@@ -36,8 +36,8 @@ async fn changed_rules_are_previewed_on_past_orders_and_apply_after_approval() {
     let tried = admin.post("rules/preview", &changed).await.expect(StatusCode::OK);
     let run = &tried["dry_run"];
     assert_eq!((&run["orders"], &run["refused"], &run["dearer"]), (&json!(2), &json!(0), &json!(2)), "{tried}");
-    let lines = tried["changes"].as_array().unwrap();
-    assert!(lines.contains(&json!("our_fee.mult_ppm: 10000 -> 20000")), "{tried}");
+    let row = json!({ "path": ["our_fee", "mult_ppm"], "before": "10000", "after": "20000" });
+    assert!(tried["differences"].as_array().unwrap().contains(&row), "{tried}");
     let mut ruled = rules(&mut admin).await;
     let free = json!({ "currency": "EUR", "fixed": "0.00", "percent": "0" });
     ruled["rules"]["fee_rules"] =
@@ -57,8 +57,8 @@ async fn changed_rules_are_previewed_on_past_orders_and_apply_after_approval() {
     limits.push(json!({ "payway": "visamc", "direction": "in", "currency": "EUR", "day": "300" }));
     let tried = admin.post("rules/preview", &limited).await.expect(StatusCode::OK);
     assert_eq!(tried["dry_run"]["refused"], 1, "the second of the day: {tried}");
-    let line = json!("limits.visamc in.day: 300.00 EUR is new");
-    assert!(tried["changes"].as_array().unwrap().contains(&line), "{tried}");
+    let row = json!({ "path": ["limits", "visamc in", "day"], "after": "300.00 EUR" });
+    assert!(tried["differences"].as_array().unwrap().contains(&row), "{tried}");
 
     changed["reason"] = json!(WHY);
     assert_eq!(olga.post("rules", &changed).await.problem(), (403, "ACCESS_DENIED"), "who approves proposes nothing");

@@ -49,6 +49,8 @@ async fn a_policy_proposed_on_the_command_line_is_approved_once_in_the_console()
     let one = &seen[0];
     assert_eq!((&one["action"], &one["subject"]), (&json!("policies.publish"), &json!("policy 2")));
     assert_eq!((&one["operator_action"]["changes"], &one["operator_action"]["policy"]), (&json!(DIFF), &Value::Null));
+    let row = json!([{ "path": ["spread_ppm"], "before": "0", "after": "700" }]);
+    assert_eq!(one["operator_action"]["differences"], row, "in a form that the console puts into words");
     assert!(one["maker"].as_str().unwrap().starts_with("account "), "{one}");
     let (approve, why) = (answered(one, "approve"), json!({ "reason": WHY }));
     let known = waiting(&mut admin).await;

@@ -65,10 +65,8 @@ async fn operators_read_what_a_version_changed_and_go_back_to_an_earlier_one() {
     }
 
     let tried = admin.post("rules/versions/1/preview", &json!({ "base": 2 })).await.expect(StatusCode::OK);
-    assert!(
-        tried["changes"].as_array().unwrap().contains(&json!("confirmations.litecoin: 6 is taken away")),
-        "{tried}"
-    );
+    let row = json!({ "path": ["confirmations", "litecoin"], "before": "6" });
+    assert!(tried["differences"].as_array().unwrap().contains(&row), "{tried}");
     let again = json!({ "base": 2, "reason": "the count was too high" });
     assert_eq!(olga.post("rules/versions/1/propose", &again).await.problem(), (403, "ACCESS_DENIED"));
     published(&mut admin, &mut olga, "rules/versions/1/propose", &again).await;

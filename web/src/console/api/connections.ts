@@ -41,3 +41,7 @@ export const testConnection = (id: string) =>
 /** Proposes to switch a connection on or off. */
 export const switchConnection = (id: string, isOn: boolean, reason: string) =>
   ask<Act>(`connections/${id}/switch`, { method: 'POST', body: { is_on: isOn, reason } })
+
+/** Switches a node or a source of prices off, or proposes to switch it on. */
+export const switchServerConnection = ({ to, name }: ConnectionHealth, isOn: boolean, reason: string) =>
+  ask<Act>('connections/server/switch', { method: 'POST', body: { to, name, is_on: isOn, reason } })

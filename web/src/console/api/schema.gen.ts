@@ -2026,6 +2026,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/connections/server/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["switch_server_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2600,6 +2616,10 @@ export interface components {
             state: components["schemas"]["HealthName"];
             /** @description The other side. */
             to: components["schemas"]["ConnectedToName"];
+            /** @description Whether operators can switch it here. Those of banks and cards have their own switch. */
+            is_switchable: boolean;
+            /** @description Who switched it off. Absent if it is on. */
+            off?: components["schemas"]["ConnectionOffInfo"];
         };
         /** @description A connection that an operator made. It never changes: a change is a new one. Its secrets are not shown. */
         ConnectionInfo: {
@@ -2631,8 +2651,6 @@ export interface components {
             test?: components["schemas"]["ConnectionTestInfo"];
             /** @description Address of the API, of an orchestrator. */
             url?: string;
-            /** @description Publishable API key. */
-            publishable_key?: string;
         };
         /** @description The connections of one kind. */
         ConnectionKindInfo: {
@@ -2741,8 +2759,6 @@ export interface components {
             };
             /** @description End by the tenant's clock. */
             until?: string;
-            slug?: string;
-            topic?: components["schemas"]["ArticleTopic"];
         };
         /** @description A banner or a slide. */
         ContentInfo: {
@@ -2800,14 +2816,12 @@ export interface components {
             updated_at: string;
             /** @description The operator who changed it last. */
             updated_by: string;
-            slug?: string;
-            topic?: components["schemas"]["ArticleTopic"];
         };
         /**
          * @description Kind of content.
          * @enum {string}
          */
-        ContentKindName: "banner" | "slide" | "article";
+        ContentKindName: "banner" | "slide";
         /** @description Words in one language. Plain text. */
         ContentWords: {
             /** @description Words of the link. */
@@ -2816,7 +2830,6 @@ export interface components {
             text?: string;
             /** @description Title. */
             title?: string;
-            keywords?: string;
         };
         /** @description All banners and slides. */
         ContentsInfo: {
@@ -3260,7 +3273,7 @@ export interface components {
          * @description Why the price of a source does not count.
          * @enum {string}
          */
-        DroppedQuote: "outlier" | "stale";
+        DroppedQuote: "outlier" | "stale" | "off";
         /**
          * @description A reason for which an operator must decide about an earning.
          * @enum {string}
@@ -3471,7 +3484,7 @@ export interface components {
          * @description The state of a connection.
          * @enum {string}
          */
-        HealthName: "fine" | "late" | "failing" | "unknown";
+        HealthName: "fine" | "late" | "failing" | "unknown" | "off";
         /** @description A version of the transaction. */
         HistoryInfo: {
             /** @description Actor: `customer`, `operator`, the clock, or a rail. */
@@ -4284,8 +4297,6 @@ export interface components {
             url: string;
             /** @description Key that signs webhooks, at least 16 characters. Without it, the one before stays, if the address is the same. */
             webhook_key?: string;
-            /** @description Publishable API key. */
-            publishable_key?: string;
         };
         /** @description A switch of a connection. */
         NewConnectionSwitch: {
@@ -5566,6 +5577,10 @@ export interface components {
              * @description Orders whose coins would need more confirmations.
              */
             slower: number;
+            /** @description What the price guarantee pays for those that were credited late, in euro. */
+            guarantee_before: components["schemas"]["Decimal"];
+            /** @description The same after the change, without the refused orders, in euro. Orders that were refunded are not counted. */
+            guarantee_after: components["schemas"]["Decimal"];
         };
         /** @description The rules in force. */
         RulesInfo: {
@@ -5593,8 +5608,8 @@ export interface components {
         };
         /** @description The preview of changed rules on past orders. */
         RulesPreview: {
-            /** @description The changed values, one line each, as the second operator will see them. */
-            changes: string[];
+            /** @description The changed values, as the second operator will see them. */
+            differences: components["schemas"]["RulesDifference"][];
             /** @description The effect on the completed orders of the last 30 days. */
             dry_run: components["schemas"]["RulesDryRun"];
         };
@@ -5774,7 +5789,7 @@ export interface components {
              */
             until_at: string;
         };
-        /** @description The names of a season, which customers see. */
+        /** @description The names of a season, which customers see: 1 to 60 characters each. Empty in a proposal. */
         SeasonNames: {
             /** @description In English. */
             en: string;
@@ -5923,7 +5938,6 @@ export interface components {
              * @description Those of them who have completed an exchange.
              */
             with_order: number;
-            term?: string;
         };
         /** @description The last price of a currency at a source. */
         SourceQuoteInfo: {
@@ -6251,23 +6265,25 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        /** @enum {string} */
-        MessageChannel: "mail" | "push" | "telegram" | "text";
-        /** @enum {string} */
-        MessageState: "queued" | "sent" | "retried" | "failed" | "bounced" | "skipped";
-        SentMessageInfo: {
-            id: string;
-            channel: components["schemas"]["MessageChannel"];
-            kind: string;
-            language: string;
-            state: components["schemas"]["MessageState"];
-            reason?: string;
-            attempts: number;
-            created_at: string;
-            updated_at: string;
+        /** @description Who switched a connection off, and why. */
+        ConnectionOffInfo: {
+            /** @description Why. Customers do not see it. */
+            reason: string;
+            /** @description The operator. */
+            by: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            at: string;
         };
-        /** @enum {string} */
-        ArticleTopic: "money" | "orders" | "account" | "security";
+        /** @description A switch of a node or of a source of prices. */
+        ServerConnectionBody: {
+            to: components["schemas"]["ConnectedToName"];
+            name: string;
+            is_on: boolean;
+            reason: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -10275,6 +10291,29 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    switch_server_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerConnectionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
                 };
             };
         };

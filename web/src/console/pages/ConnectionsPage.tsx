@@ -24,7 +24,7 @@ export function ConnectionsPage({ me }: { me: Me }) {
       <PageHead title={<Trans>Connections</Trans>} />
       <div className="mb-3 grid min-w-0 grid-cols-[minmax(0,1fr)] items-start gap-3 desk:grid-cols-2">
         <PaywayPauses may={may} />
-        <HealthCard />
+        <HealthCard may={may} />
       </div>
       {isMissing ? (
         <EmptyCard art="lost" title={<Trans>A sandbox has nothing to connect</Trans>}>

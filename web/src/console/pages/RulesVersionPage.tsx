@@ -75,7 +75,7 @@ function Version({ compared, today, me, onCompare }: VersionProps) {
             <div className="mb-4 desk:max-w-[420px]">
               <Compare version={version.version} against={against} today={today.version} onCompare={onCompare} />
             </div>
-            <DifferenceList differences={differences} networks={today.networks} />
+            <DifferenceList differences={differences} names={today} />
           </>
         )}
       </Card>

@@ -1,11 +1,13 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { moneyText } from '../../i18n/format'
+import type { RulesDifference } from '../api/rules'
 import type { components } from '../api/schema.gen'
+import { PolicyChanges } from '../pages/rules/PolicyChanges'
 import { StatementsToBook } from './StatementsToBook'
 import { CampaignToSwitch } from './CampaignToSwitch'
 import { SeasonToSwitch } from './SeasonToSwitch'
-import { ChangeLines } from './ChangeLines'
 import { ConnectionToSwitch } from './ConnectionToSwitch'
+import { ServerConnectionToSwitch } from './ServerConnectionToSwitch'
 import { Facts } from './Facts'
 import { FeeToRaise } from './FeeToRaise'
 import { Go } from './Go'
@@ -47,11 +49,16 @@ export function ProposalSummary({ action, subject }: { action: Record<string, un
   if (action.kind === 'raise_fee') return <FeeToRaise action={action} />
   if (action.kind === 'book_statements') return <StatementsToBook action={action} />
   if (action.kind === 'switch_connection') return <ConnectionToSwitch action={action} />
+  if (action.kind === 'switch_server_connection') return <ServerConnectionToSwitch action={action} />
   if (action.kind === 'switch_season') return <SeasonToSwitch action={action} />
   if (action.kind === 'switch_campaign') return <CampaignToSwitch action={action} />
   const policy = action.kind === 'publish_policy'
+  const version = typeof action.version === 'number' ? action.version : ''
   const facts = [
-    { name: policy ? t`What` : customer ? t`Customer` : movement ? t`Transaction` : t`Operator`, value: whom },
+    {
+      name: policy ? t`What` : customer ? t`Customer` : movement ? t`Transaction` : t`Operator`,
+      value: policy ? <Trans>Rules, version {version}</Trans> : whom,
+    },
   ]
   const add = (name: string, text: string) => facts.push({ name, value: <span>{text}</span> })
   if (isMoney(action.amount)) add(t`Amount`, moneyText(action.amount, i18n.locale))
@@ -73,7 +80,7 @@ export function ProposalSummary({ action, subject }: { action: Record<string, un
   return (
     <>
       <Facts facts={facts} />
-      <ChangeLines lines={String(action.changes ?? '').split('\n')} />
+      <PolicyChanges differences={(action.differences ?? []) as readonly RulesDifference[]} />
     </>
   )
 }

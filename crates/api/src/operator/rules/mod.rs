@@ -107,8 +107,8 @@ pub(super) struct RulesProposal {
 /// The preview of changed rules on past orders.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct RulesPreview {
-    /// The changed values, one line each, as the second operator will see them.
-    changes: Vec<String>,
+    /// The changed values, as the second operator will see them.
+    differences: Vec<RulesDifference>,
     /// The effect on the completed orders of the last 30 days.
     dry_run: RulesDryRun,
 }
@@ -133,6 +133,10 @@ pub(super) struct RulesDryRun {
     fees_before: Decimal,
     /// Fees and spread after the change, without the refused orders, in euro.
     fees_after: Decimal,
+    /// What the price guarantee pays for those that were credited late, in euro.
+    guarantee_before: Decimal,
+    /// The same after the change, without the refused orders, in euro. Orders that were refunded are not counted.
+    guarantee_after: Decimal,
 }
 
 /// Returns the rules in force.
@@ -166,7 +170,7 @@ impl From<PolicyPreview> for RulesPreview {
     fn from(found: PolicyPreview) -> Self {
         let run = found.dry_run;
         Self {
-            changes: found.changes.lines().map(|line| line.trim().to_owned()).collect(),
+            differences: found.differences.into_iter().map(RulesDifference::from).collect(),
             dry_run: RulesDryRun {
                 orders: run.orders,
                 refused: run.refused,
@@ -176,6 +180,8 @@ impl From<PolicyPreview> for RulesPreview {
                 cheaper: run.cheaper,
                 fees_before: run.fees_before.into(),
                 fees_after: run.fees_after.into(),
+                guarantee_before: run.guarantee_before.into(),
+                guarantee_after: run.guarantee_after.into(),
             },
         }
     }

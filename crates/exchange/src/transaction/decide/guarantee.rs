@@ -9,7 +9,7 @@ use super::super::model::*;
 use super::super::posting::AccountRole;
 use super::{Draft, Next, too_large};
 use crate::ExchangeError;
-use crate::guarantee::{MakeGood, MakeGoodKind};
+use crate::guarantee::{LapsedPrice, MAKE_GOOD, MakeGood, MakeGoodKind};
 use crate::policy::{GuaranteeRule, converted};
 use crate::quote::{LineKind, Price, conversion_rounding};
 use crate::rates::PriceBook;
@@ -49,14 +49,14 @@ impl Draft<'_> {
     /// payment was credited within the rule's time after that.
     pub(super) fn is_guaranteed(&self) -> bool {
         let Some(rule) = self.facts.policy.guarantee else { return false };
-        let is_firm = self.tx.price.rate_locked && !self.tx.is_arrival() && self.tx.parent.is_none();
-        let late_by = self.tx.collect().filter(|_| is_firm).and_then(|collect| self.late_by(collect));
-        late_by.is_some_and(|late_by| late_by <= TimeDelta::minutes(i64::from(rule.max_minutes)))
+        self.late_by().is_some_and(|late_by| late_by <= TimeDelta::minutes(i64::from(rule.max_minutes)))
     }
 
-    /// How long after the expiry the last payment was credited. `None` if the customer did not act in time: a payment
-    /// was first seen after the expiry, and no charge was under way then.
-    fn late_by(&self, collect: &Collect) -> Option<TimeDelta> {
+    /// How long after the expiry the last payment of a firm order was credited. `None` if the customer did not act in
+    /// time: a payment was first seen after the expiry, and no charge was under way then.
+    fn late_by(&self) -> Option<TimeDelta> {
+        let is_firm = self.tx.price.rate_locked && !self.tx.is_arrival() && self.tx.parent.is_none();
+        let collect = self.tx.collect().filter(|_| is_firm)?;
         let expiry = self.tx.expires_at;
         let credited = || collect.payments.iter().filter(|payment| payment.state == PaymentState::Credited);
         let is_in_time = collect.is_charging() || credited().all(|payment| payment.seen_at < expiry);
@@ -64,10 +64,23 @@ impl Draft<'_> {
         is_in_time.then(|| last - expiry)
     }
 
+    /// Records what keeping the lapsed price costs, also if no rule covers it. Records nothing if the customer did not act
+    /// in time, if keeping it costs nothing, or if the cost is unknown for lack of prices.
+    pub(super) fn record_lapse(&mut self) {
+        let Some(late_by) = self.late_by() else { return };
+        let prices = self.facts.prices.as_ref().ok();
+        let cost = prices.and_then(|prices| keeping_cost(&self.tx.price, prices));
+        let cost = cost.filter(|cost| cost.loss.is_positive() && self.tx.lapsed.is_none());
+        if let Some(KeepingCost { loss, .. }) = cost {
+            self.tx.lapsed = Some(LapsedPrice { late_seconds: late_by.num_seconds(), loss });
+        }
+    }
+
     /// Executes a lapsed order at its quoted amounts. Waits if the cost is unknown for lack of prices, and asks the
     /// customer if it exceeds the rule.
     pub(super) fn keep_price(&mut self, total: Amount) -> Result<Next, ExchangeError> {
         let Some(rule) = self.facts.policy.guarantee else { return Ok(self.ask(ActionReason::Late, total)) };
+        self.record_lapse();
         let prices = self.facts.prices.as_ref().ok();
         let Some(KeepingCost { cost, loss }) = prices.and_then(|prices| keeping_cost(&self.tx.price, prices)) else {
             return Ok(self.wait_for_price());
@@ -102,7 +115,7 @@ impl Draft<'_> {
             MakeGoodKind::Kept => AccountRole::Desk,
             MakeGoodKind::Credited => AccountRole::Customer,
         };
-        self.post(AccountRole::Guarantee, place, cost, "make_good");
+        self.post(AccountRole::Guarantee, place, cost, MAKE_GOOD);
         self.tx.make_good = Some(MakeGood { kind, promised, cost, loss, at: self.now });
     }
 }

@@ -52,6 +52,9 @@ impl Draft<'_> {
             self.clear_review(ReviewReason::NeverConfirmed);
             self.clear_review(ReviewReason::ChargeUnknown);
             if !self.is_guaranteed() {
+                if self.is_expected(total)? {
+                    self.record_lapse();
+                }
                 return Ok(self.ask(ActionReason::Late, total));
             }
         }

@@ -100,6 +100,11 @@ impl Rule {
             OperatorAction::SwitchConnection(_) => {
                 Self::of_two("connections.switch", Permission(R::Treasury, A::Write), R::Treasury)
             }
+            // Switching off stops a fault, and needs one.
+            OperatorAction::SwitchServerConnection(switch) => {
+                let row = Self::of_two("connections.switch", Permission(R::Treasury, A::Write), R::Treasury);
+                if switch.is_on { row } else { row.alone().quick() }
+            }
             // The platform pays the difference.
             OperatorAction::RaiseFee(_) => {
                 Self::of_two("payouts.raise_fee", Permission(R::Payouts, A::Resolve), R::Payouts)
@@ -223,6 +228,7 @@ mod tests {
                 | OperatorAction::BookStatements(_)
                 | OperatorAction::SwitchConnection(_)
                 | OperatorAction::RaiseFee(_) => true,
+                OperatorAction::SwitchServerConnection(switch) => switch.is_on,
                 OperatorAction::SwitchCampaign(switch) => switch.is_on,
                 OperatorAction::SwitchSeason(switch) => switch.is_on,
                 // To ask moves nothing.

@@ -34,3 +34,40 @@ impl ConnectionSwitch {
         JobSpec::new(SWITCH_CONNECTION_JOB, tenant, payload)
     }
 }
+
+/// The kind of the job that switches a connection that the server's settings make.
+pub const SWITCH_SERVER_CONNECTION_JOB: &str = "server_connection.switch";
+
+/// A node or a source of prices, which the server's settings connect, to switch for the tenant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerConnectionSwitch {
+    /// The connection, as the exchanger stores it: `chain litecoin`, `rates Kraken`.
+    pub connection: String,
+    /// Its kind: `chain` or `rates`.
+    pub rail: String,
+    /// Its name.
+    pub name: String,
+    /// On, or off.
+    pub is_on: bool,
+}
+
+/// The payload of the job.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ServerSwitchJob {
+    /// The connection, as the exchanger stores it.
+    pub connection: String,
+    /// On, or off.
+    pub is_on: bool,
+    /// Email of the operator who decided last.
+    pub by: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl ServerConnectionSwitch {
+    pub(super) fn job(&self, tenant: TenantId, by: &str, reason: &str) -> JobSpec {
+        let (connection, is_on) = (&self.connection, self.is_on);
+        let payload = json!({ "connection": connection, "is_on": is_on, "by": by, "reason": reason });
+        JobSpec::new(SWITCH_SERVER_CONNECTION_JOB, tenant, payload)
+    }
+}

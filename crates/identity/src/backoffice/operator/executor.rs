@@ -272,6 +272,7 @@ impl Identity {
             OperatorAction::ResolveMovement(resolution) => resolution.job(tenant, who.id),
             OperatorAction::BookStatements(file) => file.job(tenant, who.id),
             OperatorAction::SwitchConnection(switch) => switch.job(tenant, who.id),
+            OperatorAction::SwitchServerConnection(switch) => switch.job(tenant, &who.email, reason),
             OperatorAction::SwitchCampaign(switch) => switch.job(tenant, who.id),
             OperatorAction::SwitchSeason(switch) => switch.job(tenant, who.id),
             OperatorAction::RaiseFee(raise) => raise.job(tenant, who.id),
@@ -343,6 +344,7 @@ impl Identity {
             | OperatorAction::ResolveMovement(_)
             | OperatorAction::BookStatements(_)
             | OperatorAction::SwitchConnection(_)
+            | OperatorAction::SwitchServerConnection(_)
             | OperatorAction::SwitchCampaign(_)
             | OperatorAction::SwitchSeason(_)
             | OperatorAction::RaiseFee(_) => Err(super::denied()),

@@ -46,7 +46,9 @@ pub use alert::{AlertMail, Alerts, StandingAlert, add_alert};
 pub use approval_matrix::{Route, route};
 pub use bank::BankAct;
 pub use campaign::{CampaignSwitch, ContentAct, SWITCH_CAMPAIGN_JOB};
-pub use connection::{ConnectionSwitch, SWITCH_CONNECTION_JOB};
+pub use connection::{
+    ConnectionSwitch, SWITCH_CONNECTION_JOB, SWITCH_SERVER_CONNECTION_JOB, ServerConnectionSwitch, ServerSwitchJob,
+};
 pub use customers::{CustomerRow, Query as CustomerQuery, Whole as WholeCustomer};
 pub use demo::{ReachedBy, seed_demo_operators};
 pub use enrol::{Joined, Joining};
@@ -61,7 +63,8 @@ pub use operator_log::{Filter as LogFilter, Logged, StateChange};
 pub use partners::PartnerAct;
 pub use passkey::{Signing, ToSign};
 pub use policy::{
-    Policies, PolicyChange, PolicyPublication, change_policy_by_command_line, withdraw_policy_by_command_line,
+    Policies, PolicyChange, PolicyPublication, RuleDifference, change_policy_by_command_line,
+    withdraw_policy_by_command_line,
 };
 pub use proposal::{ApprovalSignature, Proposal, ProposalAnswer, ProposalState};
 pub use referrals::ReferralAct;

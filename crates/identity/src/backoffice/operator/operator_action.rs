@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::campaign::CampaignSwitch;
-use super::connection::ConnectionSwitch;
+use super::connection::{ConnectionSwitch, ServerConnectionSwitch};
 use super::farm::SeasonSwitch;
 use super::fee_raise::FeeRaise;
 use super::model::Role;
@@ -149,6 +149,8 @@ pub enum OperatorAction {
     BookStatements(StatementsToBook),
     /// Switches a connection on or off.
     SwitchConnection(ConnectionSwitch),
+    /// Switches a node or a source of prices on or off.
+    SwitchServerConnection(ServerConnectionSwitch),
     /// Starts or stops a campaign of promo codes.
     SwitchCampaign(CampaignSwitch),
     /// Starts or stops a season of the farm.
@@ -168,6 +170,7 @@ impl OperatorAction {
             Self::ResolveMovement(resolution) => resolution.movement.to_string(),
             Self::BookStatements(file) => file.file_sha256.clone(),
             Self::SwitchConnection(switch) => format!("{} {}", switch.rail, switch.connection),
+            Self::SwitchServerConnection(switch) => switch.connection.clone(),
             Self::SwitchCampaign(switch) => switch.campaign.to_string(),
             Self::SwitchSeason(switch) => switch.season.to_string(),
             Self::RaiseFee(raise) => raise.movement.to_string(),
@@ -195,6 +198,7 @@ impl OperatorAction {
             | Self::ResolveMovement(_)
             | Self::BookStatements(_)
             | Self::SwitchConnection(_)
+            | Self::SwitchServerConnection(_)
             | Self::SwitchCampaign(_)
             | Self::SwitchSeason(_)
             | Self::RaiseFee(_) => None,
@@ -235,6 +239,7 @@ impl OperatorAction {
             | Self::ResolveMovement(_)
             | Self::BookStatements(_)
             | Self::SwitchConnection(_)
+            | Self::SwitchServerConnection(_)
             | Self::SwitchCampaign(_)
             | Self::SwitchSeason(_)
             | Self::RaiseFee(_) => false,
@@ -266,8 +271,14 @@ pub(super) mod tests {
     }
 
     /// What is switched on or off.
-    fn every_switch(is_on: bool) -> [OperatorAction; 3] {
+    fn every_switch(is_on: bool) -> [OperatorAction; 4] {
         [
+            OperatorAction::SwitchServerConnection(ServerConnectionSwitch {
+                connection: "chain litecoin".into(),
+                rail: "chain".into(),
+                name: "Litecoin".into(),
+                is_on,
+            }),
             OperatorAction::SwitchConnection(ConnectionSwitch {
                 connection: Uuid::from_u128(4),
                 rail: "cards".into(),
@@ -332,6 +343,7 @@ pub(super) mod tests {
                 version: 2,
                 at: None,
                 changes: "  spread_ppm: 0 -> 1".into(),
+                differences: Vec::new(),
                 policy: serde_json::json!({ "version": 2 }),
             }),
         ];

@@ -25,10 +25,26 @@ pub struct PolicyChange {
     /// When it takes effect; `None` for the moment of approval.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<DateTime<Utc>>,
-    /// The changes, one line per value, for the approver.
+    /// The changes, one line per value, for the log and the command line.
     pub changes: String,
+    /// The changes as values, for the approver.
+    #[serde(default)]
+    pub differences: Vec<RuleDifference>,
     /// The full policy, as the exchanger serialises it.
     pub policy: Value,
+}
+
+/// A value of the policy that a change concerns.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RuleDifference {
+    /// The names of the groups that the value is in, and its own.
+    pub path: Vec<String>,
+    /// The value before; absent if it is new. Amounts have their currency.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The value after; absent if it is removed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
 }
 
 impl PolicyChange {

@@ -34,7 +34,7 @@ use uuid::Uuid;
 
 pub(crate) use alert::AlertLine;
 pub use alert::{AlertKind, Extent};
-pub use order::{DelayReason, NeedsOwner, OrderEvent, OrderNotice};
+pub use order::{DelayReason, NeedsOwner, OrderEvent, OrderNotice, PromiseKept};
 pub use outbox::OutboxMail;
 pub use payment::{PaymentNotice, ReceiptTo};
 pub(crate) use phrase::SealedPhrase;

@@ -40,6 +40,9 @@ pub enum OrderEvent {
         paid: Option<Amount>,
         /// The destination, shortened.
         place: Option<String>,
+        /// What the platform paid to keep the promised price.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        promise: Option<PromiseKept>,
     },
     /// The payment was refunded.
     Refunded {
@@ -120,6 +123,22 @@ pub enum OrderEvent {
     },
 }
 
+/// What the platform paid to keep the promised price of an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PromiseKept {
+    /// The order was executed at the promised amounts.
+    Kept {
+        /// The cost of it.
+        cost: Amount,
+    },
+    /// The order brought less, and the difference is on the owner's balance.
+    Credited {
+        /// The amount on the balance.
+        cost: Amount,
+    },
+}
+
 /// Why a payout takes longer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -188,6 +207,7 @@ fn fill(text: Text, language: Language, tenant: &str, notice: &OrderNotice) -> S
     let filled = Filled::of(language, &notice.event);
     let text = text.in_language(language).replace("{amount}", &filled.amount).replace("{other}", &filled.other);
     let text = text.replace("{place}", &filled.place).replace("{when}", &filled.when);
+    let text = text.replace("{promise}", &filled.promise);
     text.replace("{reference}", &notice.reference).replace("{tenant}", &name)
 }
 
@@ -198,6 +218,7 @@ struct Filled {
     other: String,
     place: String,
     when: String,
+    promise: String,
 }
 
 impl Filled {
@@ -206,8 +227,10 @@ impl Filled {
         let maybe = |amount: &Option<Amount>| amount.as_ref().map(text).unwrap_or_default();
         let place = |place: &Option<String>| place.clone().unwrap_or_default();
         match event {
-            OrderEvent::Done { received, paid, place: to } => {
-                Self { amount: text(received), other: maybe(paid), place: place(to), ..Self::default() }
+            OrderEvent::Done { received, paid, place: to, promise } => {
+                let promise = promise.map(|(PromiseKept::Kept { cost } | PromiseKept::Credited { cost })| cost);
+                let (amount, other) = (text(received), maybe(paid));
+                Self { amount, other, place: place(to), promise: maybe(&promise), ..Self::default() }
             }
             OrderEvent::Refunded { amount, cost, place: to } => {
                 Self { amount: text(amount), other: maybe(cost), place: place(to), ..Self::default() }
@@ -302,7 +325,9 @@ mod tests {
         let place = Some("ltc1qw…n4n9".to_owned());
         let mut all: Vec<OrderEvent> = why.map(needs).to_vec();
         for paid in [None, Some(amount("1234567.80", Currency::EUR))] {
-            all.push(OrderEvent::Done { received: half, paid, place: place.clone() });
+            for promise in [None, Some(PromiseKept::Kept { cost: half }), Some(PromiseKept::Credited { cost: whole })] {
+                all.push(OrderEvent::Done { received: half, paid, place: place.clone(), promise });
+            }
             all.push(OrderEvent::Refunded { amount: half, cost: paid.map(|_| whole), place: place.clone() });
             all.push(OrderEvent::Refunded { amount: half, cost: None, place: None });
             all.push(OrderEvent::UnderReview { paid });

@@ -4,16 +4,20 @@ use kernel::Payway;
 
 use super::catalogue::Text;
 use super::decline_words;
-use super::order::{DelayReason, NeedsOwner, OrderEvent};
+use super::order::{DelayReason, NeedsOwner, OrderEvent, PromiseKept};
 use super::words::Words;
 use crate::Language;
 
 /// The event, and how to react to it.
 pub(super) fn of(event: &OrderEvent) -> Words {
     let (subject, paragraphs) = match event {
-        OrderEvent::Done { paid, place, .. } => {
+        OrderEvent::Done { paid, place, promise, .. } => {
             let sent = if place.is_some() { SENT_TO } else { SENT };
-            (DONE, vec![Some(sent), paid.map(|_| PAID)])
+            let promise = promise.map(|kept| match kept {
+                PromiseKept::Kept { .. } => PRICE_KEPT,
+                PromiseKept::Credited { .. } => PRICE_CREDITED,
+            });
+            (DONE, vec![Some(sent), paid.map(|_| PAID), promise])
         }
         OrderEvent::Refunded { cost, place, .. } => {
             let back = if place.is_some() { BACK_TO } else { BACK };
@@ -52,6 +56,14 @@ const DONE: Text = Text::new("order.done", "Order {reference} is complete");
 const SENT_TO: Text = Text::new("order.sent_to", "{amount} was sent to {place}.");
 const SENT: Text = Text::new("order.sent", "{amount} was sent.");
 const PAID: Text = Text::new("order.paid", "You paid {other}.");
+const PRICE_KEPT: Text = Text::new(
+    "order.price_kept",
+    "You got the price that we promised. The market moved against us by {promise}, and we paid the difference.",
+);
+const PRICE_CREDITED: Text = Text::new(
+    "order.price_credited",
+    "The order brought less than we promised. We have added {promise} to your balance.",
+);
 
 const REFUNDED: Text = Text::new("order.refunded", "Order {reference}: your payment went back");
 const BACK_TO: Text = Text::new("order.back_to", "{amount} was sent back to {place}.");

@@ -23,7 +23,7 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
     let (coins, money) = (Amount::new(50_000_000, Currency::LTC), Amount::new(12_345, Currency::EUR));
     let place = Some(PLACE.to_owned());
     match kind {
-        Kind::OrderDone => order(OrderEvent::Done { received: coins, paid: Some(money), place }),
+        Kind::OrderDone => order(OrderEvent::Done { received: coins, paid: Some(money), place, promise: None }),
         Kind::OrderRefunded => order(OrderEvent::Refunded { amount: money, cost: None, place: None }),
         Kind::OrderNeedsYou => order(OrderEvent::NeedsOwner {
             why: NeedsOwner::OtherAmount,

@@ -26,7 +26,7 @@ fn body_for(path: &str) -> Value {
         "holder": "North Bank", "bic": "BYLADEM1001",
         "accounts": [{ "currency": "EUR", "iban": "DE02120300000000202051" }], "url": "https://pay.example/api",
         "currencies": ["EUR"], "is_on": true, "alert_mail": "urgent", "text": "We look at it.", "ruling": "grant",
-        "key": "019a0000000040008000000000000001", "texts": { "en": "We look at it." },
+        "to": "chain", "key": "019a0000000040008000000000000001", "texts": { "en": "We look at it." },
         "leg": 2, "rate": 20_000, "payway": "blik", "flow": "IN", "cause": "MAINTENANCE",
         "request_id": "cer_019a0000000070008000000000000001", "credential": {},
     })

@@ -5,9 +5,10 @@ import { type ConnectionHealth, connectionHealthQuery } from '../../api/connecti
 import { Card } from '../../parts/Card'
 import { Loaded } from '../../parts/Loaded'
 import { shortTime } from '../../parts/when'
+import { ServerSwitch } from './ServerSwitch'
 
-/** For each connection: whether it works, when it last answered, and why it does not. */
-export function HealthCard() {
+/** For each connection: whether it works, when it last answered, why it does not, and the switches of nodes and prices. */
+export function HealthCard({ may }: { may: boolean }) {
   const found = useQuery(connectionHealthQuery)
   return (
     <Card title={<Trans>Health</Trans>}>
@@ -15,7 +16,7 @@ export function HealthCard() {
         {({ data }) => (
           <ul className="grid gap-3">
             {data.map((one) => (
-              <HealthRow key={`${one.to} ${one.name}`} of={one} />
+              <HealthRow key={`${one.to} ${one.name}`} of={one} may={may} />
             ))}
           </ul>
         )}
@@ -24,16 +25,28 @@ export function HealthCard() {
   )
 }
 
-function HealthRow({ of }: { of: ConnectionHealth }) {
+function HealthRow({ of, may }: { of: ConnectionHealth; may: boolean }) {
+  const { i18n } = useLingui()
   const name = useHealthName()(of)
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1 border-t border-line pt-3 first:border-t-0 first:pt-0">
-      <div className="min-w-0 flex-1 basis-2/3">
-        <p className="font-semibold wrap-anywhere">{name}</p>
+    <li className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-3 first:border-t-0 first:pt-0">
+      <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold wrap-anywhere">{name}</span>
+          <Health of={of} />
+        </p>
+        {of.off ? (
+          <>
+            <p className="text-[14px] wrap-anywhere">{of.off.reason}</p>
+            <p className="text-[13px] text-muted wrap-anywhere">
+              {of.off.by} · {shortTime(of.off.at, i18n.locale)}
+            </p>
+          </>
+        ) : null}
         {of.error ? <p className="text-[14px] wrap-anywhere">{of.error}</p> : null}
         <Times of={of} />
       </div>
-      <Health of={of} />
+      {may && of.is_switchable ? <ServerSwitch of={of} name={name} /> : null}
     </li>
   )
 }
@@ -60,6 +73,7 @@ function Health({ of: { state } }: { of: ConnectionHealth }) {
     late: [t`Late`, 'wait'],
     failing: [t`Fails`, 'bad'],
     unknown: [t`Not used yet`, 'plain'],
+    off: [t`Off`, 'bad'],
   }
   const [text, tone] = looks[state]
   return <Badge tone={tone}>{text}</Badge>

@@ -41,7 +41,7 @@ function PauseRow({ pause, may }: { pause: PaywayPause; may: boolean }) {
   const name = nameOf(pause.payway)
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 border-t border-line pt-3 first:border-t-0 first:pt-0">
-      <div className="grid min-w-0 gap-0.5">
+      <div className="grid min-w-0 flex-1 basis-60 gap-0.5">
         <p className="flex flex-wrap items-center gap-2">
           <span className="font-semibold">{name}</span>
           <span className="text-[14px]">{flow(pause.flow)}</span>

@@ -33,11 +33,11 @@ function AlertRow({ alert, isFirst, now }: { alert: Alert; isFirst: boolean; now
   const age = alert.since && durationText(now - Date.parse(alert.since), i18n.locale)
   return (
     <li className={`flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5 desk:flex-nowrap ${ground}`}>
-      <Icon size={20} aria-hidden="true" className="shrink-0" />
-      <p className="min-w-0 flex-1 basis-3/5 wrap-anywhere">
+      <Icon size={20} aria-hidden="true" className="shrink-0 max-desk:mt-0.5 max-desk:self-start" />
+      <p className="min-w-0 flex-1 wrap-anywhere max-desk:basis-[calc(100%-2rem)]">
         <strong className="font-[650]">{what}.</strong> {consequence} {sums ? <Trans>Held: {sums}.</Trans> : null}
       </p>
-      <span className="text-[13px] max-desk:order-1 max-desk:pl-8 desk:whitespace-nowrap">
+      <span className="text-[13px] max-desk:flex-1 max-desk:pl-8 desk:whitespace-nowrap">
         {age ? (
           <>
             <Trans>for {age}</Trans> ·{' '}

@@ -36,7 +36,7 @@ export function MovementRows({ lines, label, chosen, onChoose }: MovementRowsPro
             <Go
               to={`/movements/${line.id}`}
               data-movement={line.id}
-              className={`font-mono text-[13px] font-bold ${ROW_LINK}`}
+              className={`font-mono text-[13px] font-bold whitespace-nowrap ${ROW_LINK}`}
             >
               {line.reference}
             </Go>

@@ -5,7 +5,7 @@ import { ageText, priceText } from './text'
 /** The last price of each source with its age. One that does not count is struck through, with the reason. */
 export function Sources({ sources, now }: { sources: readonly SourceQuote[]; now: number }) {
   const { t, i18n } = useLingui()
-  const why = { outlier: t`too far from the others`, stale: t`too old` }
+  const why = { outlier: t`too far from the others`, stale: t`too old`, off: t`switched off` }
   return (
     <ul className="grid gap-0.5 text-right text-[13px] desk:text-left">
       {sources.map((one) => (

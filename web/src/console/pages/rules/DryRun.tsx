@@ -19,6 +19,8 @@ export function DryRun({ run }: { run: RulesPreview['dry_run'] }) {
     { name: t`Would cost less`, value: count(run.cheaper) },
     { name: t`Fees before`, value: euro(run.fees_before) },
     { name: t`Fees after`, value: euro(run.fees_after) },
+    { name: t`Price guarantee paid before`, value: euro(run.guarantee_before) },
+    { name: t`Price guarantee paid after`, value: euro(run.guarantee_after) },
   ]
   return (
     <section className="grid gap-2">
@@ -36,7 +38,10 @@ export function DryRun({ run }: { run: RulesPreview['dry_run'] }) {
       ) : null}
       <Facts facts={facts} />
       <p className="text-[13px] text-muted">
-        <Trans>At today’s prices, for at most 5,000 orders. Refused orders bring no fees.</Trans>
+        <Trans>
+          At today’s prices, for at most 5,000 orders. Refused orders bring no fees. The price guarantee counts orders
+          whose payment was confirmed late, without those that were refunded.
+        </Trans>
       </p>
     </section>
   )

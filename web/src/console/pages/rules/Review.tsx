@@ -4,8 +4,8 @@ import { Button } from '../../../ui/Button'
 import { Spinner } from '../../../ui/Spinner'
 import type { Act } from '../../api/queries'
 import type { Change } from '../../api/rules'
-import { ChangeLines } from '../../parts/ChangeLines'
 import { DryRun } from './DryRun'
+import { PolicyChanges } from './PolicyChanges'
 import { ProposeForm } from './ProposeForm'
 import { Refused } from './Refused'
 
@@ -36,16 +36,20 @@ export function Review(props: ReviewProps) {
         <Trans>Trying the rules on the orders of the last 30 days…</Trans>
       </p>
     )
-  const { changes, dry_run } = preview.data
+  const { differences, dry_run } = preview.data
   return (
     <div className="grid gap-5">
       <section className="grid gap-2">
         <h3 className="font-semibold">
           <Trans>What changes</Trans>
         </h3>
-        {changes.length > 0 ? <ChangeLines lines={changes} /> : <Trans>Nothing: the values are the same.</Trans>}
+        {differences.length > 0 ? (
+          <PolicyChanges differences={differences} />
+        ) : (
+          <Trans>Nothing: the values are the same.</Trans>
+        )}
       </section>
-      {changes.length > 0 ? (
+      {differences.length > 0 ? (
         <>
           <DryRun run={dry_run} />
           <ProposeForm {...props} />

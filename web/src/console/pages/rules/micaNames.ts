@@ -11,6 +11,8 @@ const NAMES: Record<Mica, MessageDescriptor> = {
 
 export const MICA = Object.keys(NAMES) as Mica[]
 
+export const isMica = (code: string): code is Mica => Object.hasOwn(NAMES, code)
+
 /** What residents of the EEA may do with a currency. */
 export function useMicaName(): (mica: Mica) => string {
   const { _ } = useLingui()

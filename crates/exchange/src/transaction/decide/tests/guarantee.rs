@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use identity::mail::{OrderEvent, PromiseKept};
 use kernel::{Amount, Currency, Price};
 
 use super::super::super::{
     AccountRole, Action, ActionReason, Command, PayOutState, PaymentState, ReviewReason, Status, SubState,
 };
 use super::world::*;
-use crate::guarantee::MakeGoodKind;
+use crate::guarantee::{LapsedPrice, MakeGoodKind};
 use crate::policy::{GuaranteeRule, Policy, seed_prices};
 use crate::rails::RailEventKind;
 use crate::rates::{PriceBook, RatesUnavailable};
@@ -69,6 +70,7 @@ fn slow_blocks_do_not_cost_the_customer_the_price_and_the_guarantee_account_pays
     let lost = amount("17.00", Currency::EUR);
     assert_eq!((made_good.kind, made_good.cost, made_good.loss), (MakeGoodKind::Kept, lost, lost));
     assert_eq!(made_good.promised, promised);
+    assert_eq!(story.tx.lapsed, Some(LapsedPrice { late_seconds: 4 * 3_600 - 900, loss: lost }));
     assert_eq!(story.books.of(AccountRole::Guarantee, Currency::EUR), -1_700);
     // The desk holds coins of 153 euro, and has given 170 and received 17.
     assert_eq!(story.books.of(AccountRole::Desk, Currency::EUR), -15_300);
@@ -80,6 +82,39 @@ fn a_price_that_costs_nothing_to_keep_is_kept_without_a_booking() {
     market(&mut story, 110);
     story.then(&credited("tx:0", coins), 4 * 3_600);
     assert_eq!((result(&story), story.tx.make_good), ((PayOutState::Sending, promised), None));
+    assert_eq!(story.tx.lapsed, None);
+}
+
+#[test]
+fn the_mail_of_a_completed_order_says_what_the_promise_cost() {
+    let mail = |story: &mut Story| {
+        story.then(&rail(RailEventKind::PayoutSent { reference: "hash".to_owned() }), 5 * 3_600);
+        match story.try_do(&settled(), later(5 * 3_600 + 1)).unwrap().and_then(|decision| decision.mail) {
+            Some(OrderEvent::Done { promise, .. }) => promise,
+            other => panic!("{other:?}"),
+        }
+    };
+    let (mut kept, coins, _) = slow_sale(17);
+    let mut credited_less = slow_sale(16).0;
+    for story in [&mut kept, &mut credited_less] {
+        market(story, 90);
+        story.then(&credited("tx:0", coins), 4 * 3_600);
+    }
+    credited_less.then(&Command::UpdateAmount, 4 * 3_600 + 10);
+    let euros = |text| amount(text, Currency::EUR);
+    assert_eq!(mail(&mut kept), Some(PromiseKept::Kept { cost: euros("17.00") }));
+    assert_eq!(mail(&mut credited_less), Some(PromiseKept::Credited { cost: euros("16.00") }));
+}
+
+#[test]
+fn what_keeping_a_price_would_have_cost_is_recorded_without_a_rule_that_keeps_it() {
+    let (mut story, coins, _) = slow_sale(1_000);
+    with_policy(&mut story, |policy| policy.guarantee = None);
+    market(&mut story, 90);
+    story.then(&credited("tx:0", coins), 4 * 3_600).then(&Command::UpdateAmount, 4 * 3_600 + 10);
+    let loss = amount("17.00", Currency::EUR);
+    assert_eq!(story.tx.lapsed, Some(LapsedPrice { late_seconds: 4 * 3_600 - 900, loss }));
+    assert_eq!(story.tx.make_good, None);
 }
 
 #[test]
@@ -111,6 +146,8 @@ fn who_pays_late_or_too_little_is_asked_and_credited_nothing() {
     long.then(&seen("tx:0", coins, 0), 890).then(&credited("tx:0", coins), 900 + 12 * 3_600 + 1);
     let half = Amount::new(coins.atoms() / 2, coins.currency());
     short.then(&seen("tx:0", half, 0), 890).then(&credited("tx:0", half), 4 * 3_600);
+    let recorded = [&late, &long, &short].map(|story| story.tx.lapsed.is_some());
+    assert_eq!(recorded, [false, true, false], "who paid late or too little was promised nothing");
     for story in [&mut late, &mut long, &mut short] {
         assert!(asked_late(story));
         story.then(&Command::UpdateAmount, 13 * 3_600);

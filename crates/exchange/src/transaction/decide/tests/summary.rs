@@ -277,7 +277,7 @@ fn the_owner_is_notified_once_of_each_ending_with_the_booked_amounts() {
     let place = Some(address().display());
     assert_eq!(
         mails(&mut good, &settled(), 3),
-        Some(OrderEvent::Done { received: euros, paid: Some(coins), place: place.clone() })
+        Some(OrderEvent::Done { received: euros, paid: Some(coins), place: place.clone(), promise: None })
     );
     let came = half(&story.tx);
     let asked = mails(&mut story, &credited("tx:0", came), 1);
