@@ -11,6 +11,7 @@ mod kind;
 pub mod launch;
 mod origin;
 pub mod outside;
+mod prefill;
 pub mod public;
 mod reference;
 pub mod scope;
@@ -36,6 +37,7 @@ pub use key::{
 };
 pub use kind::KeyKind;
 pub use origin::origin;
+pub use prefill::LaunchContext;
 pub use reference::{EXTERNAL_CHARS_MAX, ReferenceTaken, Reservation, Reserved};
 pub use session::WidgetSession;
 pub use widget_order::{Origin, WidgetOrder, is_final};
