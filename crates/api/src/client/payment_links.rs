@@ -115,6 +115,8 @@ pub(crate) async fn end_link(
     IdInPath(id): IdInPath<kinds::PaymentLink>,
     key: IdempotencyKey,
 ) -> Result<Response, Problem> {
+    // Another merchant's link is refused before the request is noted.
+    state.merchants().link(customer.tenant.id, customer.profile, id).await?;
     let (own, whose) = (state.clone(), customer.clone());
     let work = async move {
         let ended = own.merchants().end_link(whose.tenant.id, whose.profile, id).await?;

@@ -118,6 +118,18 @@ impl Merchants {
         Ok(store::links(tx.conn(), (tenant, merchant), now, (after, i64::from(limit))).await?)
     }
 
+    /// A link of the profile's merchant.
+    ///
+    /// # Errors
+    /// [`ExchangeError::NotFound`] for another merchant's.
+    pub async fn link(&self, tenant: TenantId, profile: ProfileId, id: PaymentLinkId) -> Result<Link, ExchangeError> {
+        let unknown = || ExchangeError::NotFound { what: "link" };
+        let merchant = self.of_profile(tenant, profile).await?.ok_or_else(unknown)?;
+        let mut tx = self.store().tenant_read(tenant).await?;
+        let found = store::link(tx.conn(), tenant, id, self.world().now()).await?;
+        found.filter(|link| link.merchant == merchant.id).ok_or_else(unknown)
+    }
+
     /// Ends a link of the profile's merchant. Payments that were opened by it stay. An ended link is returned as it is.
     ///
     /// # Errors
@@ -128,15 +140,11 @@ impl Merchants {
         profile: ProfileId,
         id: PaymentLinkId,
     ) -> Result<Link, ExchangeError> {
-        let unknown = || ExchangeError::NotFound { what: "link" };
-        let merchant = self.of_profile(tenant, profile).await?.ok_or_else(unknown)?;
-        let now = self.world().now();
+        let merchant = self.link(tenant, profile, id).await?.merchant;
         let mut tx = self.store().tenant(tenant).await?;
-        store::end(tx.conn(), (tenant, merchant.id), id, now).await?;
-        let found = store::link(tx.conn(), tenant, id, now).await?;
-        let link = found.filter(|link| link.merchant == merchant.id).ok_or_else(unknown)?;
+        store::end(tx.conn(), (tenant, merchant), id, self.world().now()).await?;
         tx.commit().await?;
-        Ok(link)
+        self.link(tenant, profile, id).await
     }
 
     /// The link whose page has this token.
