@@ -24,7 +24,7 @@ use axum::{Extension, Json, Router};
 use identity::{IdentityError, Tenant};
 use kernel::ErrorKind;
 use partners::launch::{Launch, LaunchError};
-use partners::{KnownKey, Origin};
+use partners::{KnownKey, LaunchContext, Origin};
 use serde::{Deserialize, Serialize};
 
 use self::launched::Launched;
@@ -227,6 +227,9 @@ struct LaunchChecked {
     parameters: BTreeMap<String, String>,
     /// Sent with each request, so that transactions get the partner's ids.
     launched: String,
+    /// Path of the logo of the key's profile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    logo: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
@@ -253,11 +256,12 @@ async fn launch(
     let signed = launch.is_signed(&secret, state.world().now()).map_err(refused)?;
     let prepared = prepared(&state, &tenant, &visit, launch.get("session")).await?;
     let origins = visit.known.origins();
-    let mut refused = launch.refused(signed, &origins);
+    let context = LaunchContext { today: state.world().now().date_naive(), is_sandbox: tenant.sandbox };
+    let mut refused = launch.refused(signed, &origins, context);
     let mut parameters = BTreeMap::new();
     if let Some(prepared) = &prepared {
         refused.retain(|one| prepared.get(&one.parameter).is_none());
-        let inside = prepared.refused(true, &origins);
+        let inside = prepared.refused(true, &origins, context);
         let applied = |name: &str| inside.iter().all(|one| one.parameter != name) && name != "apiKey";
         let all = prepared.parameters().filter(|(name, _)| applied(name));
         parameters = all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
@@ -270,7 +274,8 @@ async fn launch(
     let ids = Launched { external: applied("externalTransactionId"), external_customer: applied("externalCustomerId") };
     let launched = ids.write(state.request_keys(), &visit.text);
     let refused = refused.into_iter().map(|one| LaunchRefused { parameter: one.parameter, rule: one.rule }).collect();
-    Ok(Json(LaunchChecked { signed: signed || prepared.is_some(), refused, parameters, launched }))
+    let logo = state.merchants().logo(tenant.id, visit.known.key.profile).await?.map(crate::view::logo_path);
+    Ok(Json(LaunchChecked { signed: signed || prepared.is_some(), refused, parameters, launched, logo }))
 }
 
 /// The parameters of the session that the address names. It is used up.

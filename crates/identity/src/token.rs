@@ -34,6 +34,8 @@ pub enum TokenKind {
     Status,
     /// Page of a payment that a merchant asks for.
     Payment,
+    /// Page of a merchant's link that many payers use.
+    PaymentLink,
     /// Operator invitation; single use.
     Invitation,
     /// An operator's session.
@@ -56,6 +58,7 @@ impl TokenKind {
             Self::StepUp => "agc_",
             Self::Status => "agt_",
             Self::Payment => "agp_",
+            Self::PaymentLink => "agk_",
             Self::Invitation => "agi_",
             Self::OperatorSession => "ago_",
             Self::OperatorDevice => "agd_",

@@ -143,7 +143,9 @@ pub mod kinds {
     pub enum WebhookEndpoint {}
     pub enum WebhookDelivery {}
     pub enum Merchant {}
+    pub enum MerchantLogo {}
     pub enum Payment {}
+    pub enum PaymentLink {}
     pub enum Document {}
     pub enum Notification {}
     pub enum PushDevice {}
@@ -241,6 +243,12 @@ pub mod kinds {
     impl IdKind for Merchant {
         const PREFIX: &'static str = "mer";
     }
+    impl IdKind for MerchantLogo {
+        const PREFIX: &'static str = "lgo";
+    }
+    impl IdKind for PaymentLink {
+        const PREFIX: &'static str = "lnk";
+    }
     impl IdKind for Payment {
         const PREFIX: &'static str = "pay";
     }
@@ -310,7 +318,9 @@ pub type StatusLinkId = Id<kinds::StatusLink>;
 /// A merchant's profile.
 pub type MerchantId = Id<kinds::Merchant>;
 /// A payment that a merchant asks for.
+pub type MerchantLogoId = Id<kinds::MerchantLogo>;
 pub type PaymentId = Id<kinds::Payment>;
+pub type PaymentLinkId = Id<kinds::PaymentLink>;
 /// A statement or letter that a customer asks for.
 pub type DocumentId = Id<kinds::Document>;
 /// A conversation of a customer with support.

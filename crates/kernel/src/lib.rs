@@ -29,10 +29,10 @@ pub use fee::{Fee, FeeKind};
 pub use id::kinds;
 pub use id::{
     AuditId, CampaignId, CeremonyId, ChallengeId, ContentId, ConversationId, DataExportId, DepositAccountId,
-    DocumentId, EventId, Id, IdError, IdKind, JobId, MerchantId, NotificationId, OperatorId, PartnerConsentId,
-    PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId, PresetId, ProfileId, ProposalId, PushDeviceId, QuoteId,
-    SavedAnswerId, SavedCardId, SavedRequisiteId, SeasonId, SessionId, StatusLinkId, StepUpId, SupportPictureId,
-    TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
+    DocumentId, EventId, Id, IdError, IdKind, JobId, MerchantId, MerchantLogoId, NotificationId, OperatorId,
+    PartnerConsentId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PaymentLinkId, PlanId, PresetId, ProfileId,
+    ProposalId, PushDeviceId, QuoteId, SavedAnswerId, SavedCardId, SavedRequisiteId, SeasonId, SessionId, StatusLinkId,
+    StepUpId, SupportPictureId, TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};

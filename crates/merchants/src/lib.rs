@@ -7,6 +7,8 @@
 mod attempt;
 mod event;
 mod job;
+mod link;
+mod logo;
 mod merchant;
 mod overview;
 mod payment;
@@ -25,6 +27,7 @@ use kernel::World;
 
 pub use attempt::{Attempt, EXPORT_MAX, Looked, Movement, NewAttempt, Offer, Part, PayerAddress};
 pub use event::PAYMENT_CHANGED;
+pub use link::{LINK_PAYMENT_MINUTES, LINK_PAYMENTS_MAX, LINKS_MAX, Link, LinkPrice, LinkState, LinkTerms, NewLink};
 pub use merchant::{Merchant, Settings, TOLERANCE_BPS_MAX};
 pub use overview::{OVERVIEW_DAYS_MAX, Overview};
 pub use payment::{LIFE_MINUTES, NewPayment, OPEN_MAX, Payment, Terms};

@@ -12,6 +12,7 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 
 use crate::EXTERNAL_CHARS_MAX;
+use crate::prefill::{LaunchContext, broken_rule};
 
 /// Maximum length of a query in bytes.
 pub const QUERY_BYTES_MAX: usize = 8_192;
@@ -67,7 +68,7 @@ pub enum LaunchError {
 pub struct Refused {
     /// Name of the parameter.
     pub parameter: String,
-    /// `signature_required`, `domain_not_verified`, `not_supported` or `invalid`.
+    /// `signature_required`, `domain_not_verified`, `not_supported`, `invalid`, or the code of the rule of typed data.
     pub rule: &'static str,
 }
 
@@ -145,13 +146,13 @@ impl Launch {
 
     /// The parameters that are not applied. `origins` are the proven origins of the key.
     #[must_use]
-    pub fn refused(&self, signed: bool, origins: &[String]) -> Vec<Refused> {
+    pub fn refused(&self, signed: bool, origins: &[String], context: LaunchContext) -> Vec<Refused> {
         let rule = |name: &str, value: &str| match name {
             _ if CLAIMS.contains(&name) => Some("not_supported"),
             _ if GUARDED.contains(&name) && !signed => Some("signature_required"),
             _ if ADDRESSES.contains(&name) && !leads_to(value, origins) => Some("domain_not_verified"),
             _ if IDS.contains(&name) && !is_id(value) => Some("invalid"),
-            _ => None,
+            _ => broken_rule(name, value, context),
         };
         let broken =
             |(name, value): &(String, String)| rule(name, value).map(|rule| Refused { parameter: name.clone(), rule });
@@ -181,6 +182,7 @@ fn decoded(text: &str) -> Option<Vec<u8>> {
 
 #[cfg(test)]
 mod tests {
+    use chrono::NaiveDate;
     use proptest::prelude::*;
 
     use super::*;
@@ -189,6 +191,9 @@ mod tests {
     const MESSAGE: &str = "?apiKey=pk_test_demo&fromCurrency=EUR&toCurrency=BTC&fromAmount=100&isAmountLocked=true\
         &externalTransactionId=ord-1&timestamp=1767225600";
     const SIGNATURE: &str = "AWvGHcWDTcgt2kTcfeaZzGTqG4H94jm8qifL%2FSV6d7o%3D";
+
+    const CONTEXT: LaunchContext =
+        LaunchContext { today: NaiveDate::from_ymd_opt(2026, 1, 1).unwrap(), is_sandbox: true };
 
     fn at(seconds: i64) -> DateTime<Utc> {
         DateTime::from_timestamp(1_767_225_600 + seconds, 0).unwrap()
@@ -239,7 +244,7 @@ mod tests {
         let query = "?email=a%40b.example&fromAmount=5&returnUrl=https%3A%2F%2Fshop.example%2Fdone\
             &callbackUrl=https%3A%2F%2Fevil.example&isEmailVerified=true";
         let rules = |signed| {
-            let found = launch(query).refused(signed, &origins);
+            let found = launch(query).refused(signed, &origins, CONTEXT);
             found.into_iter().map(|one| (one.parameter, one.rule)).collect::<Vec<_>>()
         };
         let named = |name: &str, rule| (name.to_owned(), rule);
@@ -258,7 +263,7 @@ mod tests {
         let ids = ["externalTransactionId", "externalCustomerId"];
         let refused = |id: &str| {
             let id: String = url::form_urlencoded::byte_serialize(id.as_bytes()).collect();
-            let all = launch(&format!("?{}={id}&{}={id}", ids[0], ids[1])).refused(true, &[]);
+            let all = launch(&format!("?{}={id}&{}={id}", ids[0], ids[1])).refused(true, &[], CONTEXT);
             all.into_iter().map(|one| (one.parameter, one.rule)).collect::<Vec<_>>()
         };
         let both = ids.map(|name| (name.to_owned(), "invalid"));

@@ -12,6 +12,7 @@ mod kind;
 pub mod launch;
 mod origin;
 pub mod outside;
+mod prefill;
 pub mod public;
 mod reference;
 pub mod scope;
@@ -38,6 +39,7 @@ pub use key::{
 };
 pub use kind::KeyKind;
 pub use origin::origin;
+pub use prefill::LaunchContext;
 pub use reference::{EXTERNAL_CHARS_MAX, ReferenceTaken, Reservation, Reserved};
 pub use session::WidgetSession;
 pub use widget_order::{Origin, WidgetOrder, is_final};

@@ -29,6 +29,40 @@ CREATE TABLE merchant_stops (
 );
 GRANT SELECT, INSERT, DELETE ON merchant_stops TO agio_tenant;
 
+-- The logo of a profile, on the pages of its payers and in its widget. Its owner writes it. A new picture has a new id,
+-- so that browsers may keep the old one for ever.
+CREATE TABLE merchant_logos (
+    tenant_id  uuid        NOT NULL,
+    profile_id uuid        NOT NULL,
+    id         uuid        NOT NULL,
+    picture    bytea       NOT NULL CHECK (octet_length(picture) BETWEEN 1 AND 300000), -- PNG
+    created_at timestamptz NOT NULL,
+    PRIMARY KEY (tenant_id, profile_id),
+    UNIQUE (tenant_id, id),
+    FOREIGN KEY (tenant_id, profile_id) REFERENCES profiles (tenant_id, id)
+);
+GRANT SELECT, INSERT, UPDATE, DELETE ON merchant_logos TO agio_tenant;
+
+-- Links that many payers use. Each payer who opens one gets a payment of their own. The merchant makes and ends it.
+CREATE TABLE merchant_links (
+    tenant_id    uuid        NOT NULL,
+    id           uuid        NOT NULL,
+    merchant_id  uuid        NOT NULL,
+    client_key   bytea       NOT NULL CHECK (octet_length(client_key) = 32), -- of the request that made it
+    token_hash   bytea       NOT NULL CHECK (octet_length(token_hash) = 32), -- of the payers' page
+    terms        jsonb       NOT NULL, -- price or bounds of it, description, return address
+    payments_max integer     CHECK (payments_max BETWEEN 1 AND 10000), -- NULL: no limit
+    created_at   timestamptz NOT NULL,
+    ends_at      timestamptz, -- NULL: no end
+    ended_at     timestamptz, -- when the merchant ended it
+    PRIMARY KEY (tenant_id, id),
+    UNIQUE (tenant_id, merchant_id, client_key),
+    UNIQUE (tenant_id, token_hash),
+    FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants (tenant_id, id)
+);
+GRANT SELECT, INSERT, DELETE ON merchant_links TO agio_tenant;
+GRANT UPDATE (ended_at) ON merchant_links TO agio_tenant;
+
 -- Payments that a merchant asks for. The merchant makes it; a look and the job copy its state from its movements.
 CREATE TABLE merchant_payments (
     tenant_id   uuid        NOT NULL,
@@ -36,6 +70,7 @@ CREATE TABLE merchant_payments (
     merchant_id uuid        NOT NULL,
     client_key  bytea       NOT NULL CHECK (octet_length(client_key) = 32), -- of the request that made it
     token_hash  bytea       NOT NULL CHECK (octet_length(token_hash) = 32), -- of the payer's page
+    link_id     uuid, -- the link that a payer opened; NULL: the merchant made it
     order_id    text        CHECK (length(order_id) BETWEEN 1 AND 100), -- the merchant's own id
     terms       jsonb       NOT NULL, -- price, settlement, tolerance, description, return address
     state       text        NOT NULL CHECK (state IN ('open', 'waiting', 'seen', 'paid_partly', 'paid_over', 'paid_late',
@@ -50,11 +85,14 @@ CREATE TABLE merchant_payments (
     UNIQUE (tenant_id, merchant_id, client_key),
     UNIQUE (tenant_id, merchant_id, order_id),
     UNIQUE (tenant_id, token_hash),
-    FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants (tenant_id, id)
+    FOREIGN KEY (tenant_id, merchant_id) REFERENCES merchants (tenant_id, id),
+    FOREIGN KEY (tenant_id, link_id) REFERENCES merchant_links (tenant_id, id)
 );
 CREATE INDEX merchant_payments_open ON merchant_payments (looked_at) WHERE state NOT IN ('paid', 'closed');
 -- For the number of payments of a merchant that can be paid.
 CREATE INDEX merchant_payments_expiring ON merchant_payments (tenant_id, merchant_id, expires_at);
+-- For the payments of a link.
+CREATE INDEX merchant_payments_link ON merchant_payments (tenant_id, link_id, id) WHERE link_id IS NOT NULL;
 -- For exports.
 CREATE INDEX merchant_payments_made ON merchant_payments (tenant_id, merchant_id, created_at, id);
 GRANT SELECT, INSERT, DELETE ON merchant_payments TO agio_tenant;
@@ -104,7 +142,8 @@ DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['merchants', 'merchant_stops', 'merchant_payments', 'merchant_attempts', 'merchant_refunds']
+    FOREACH name IN ARRAY ARRAY['merchants', 'merchant_stops', 'merchant_logos', 'merchant_links', 'merchant_payments',
+        'merchant_attempts', 'merchant_refunds']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

@@ -9,7 +9,7 @@ CREATE TABLE notifications (
     profile_id uuid,       -- the profile that it is about; NULL: the person
     key        text        NOT NULL CHECK (length(key) BETWEEN 1 AND 200), -- the event, so that it is told once
     kind       text        NOT NULL CHECK (kind ~ '^[a-z_]{3,40}$'),
-    topic      text        NOT NULL CHECK (topic IN ('security', 'orders', 'money', 'prices', 'documents', 'account')),
+    topic      text        NOT NULL CHECK (topic IN ('security', 'orders', 'money', 'payments', 'prices', 'documents', 'account')),
     content    jsonb       NOT NULL CHECK (jsonb_typeof(content) = 'object'),
     created_at timestamptz NOT NULL,
     read_at    timestamptz,

@@ -3458,7 +3458,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/user/email/mended": {
+    "/api/client/v1/merchant/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the merchant's payments, newest first. States are some seconds old at most. */
+        get: operations["list_links"];
+        put?: never;
+        /**
+         * Makes a payment: a page on which a payer without an account pays this profile.
+         * @description 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
+         */
+        post: operations["make_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/links/{id}/end": {
         parameters: {
             query?: never;
             header?: never;
@@ -3467,24 +3488,74 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post: operations["mend_email"];
+        /**
+         * Cancels a payment that nobody has paid. Its page says so, and its address stops waiting.
+         * @description 409 `CONFLICT_ERROR` if money has arrived. A cancelled payment is returned as it is.
+         */
+        post: operations["end_link"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/content/articles": {
+    "/api/client/v1/pay/link": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["list_help_articles"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Returns a payment for its payer. Needs no sign-in.
+         * @description 404 `NOT_FOUND` for a link that is wrong. Such links are limited for each network.
+         */
+        post: operations["look_at_link"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/link/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns a payment for its payer. Needs no sign-in.
+         * @description 404 `NOT_FOUND` for a link that is wrong. Such links are limited for each network.
+         */
+        post: operations["open_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Uploads a picture for a message as the raw body.
+         * @description JPEG, PNG or WebP of at most 8 MiB and 40 megapixels. The format is detected from the content. It is stored as a new
+         *     JPEG, without metadata. A picture that no message takes is deleted after a day.
+         */
+        put: operations["set_logo"];
+        post?: never;
+        /** Unlinks the chat. The person is notified. */
+        delete: operations["remove_logo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3741,7 +3812,6 @@ export interface components {
             time_zone?: string;
             /** @description The topics that change. */
             topics?: components["schemas"]["TopicChoice"][];
-            by_text?: boolean | null;
         };
         /** @description A change of a plan. Omitted fields remain unchanged. */
         ChangePlan: {
@@ -5365,6 +5435,7 @@ export interface components {
              * @example https://pay.example/pay/payment#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
              */
             url: string;
+            link_id?: string;
         };
         /** @description A payment with what was paid. */
         MerchantPaymentDetails: {
@@ -5445,6 +5516,7 @@ export interface components {
         MerchantState: {
             /** @description The merchant. Absent until the profile becomes one. */
             merchant?: components["schemas"]["Merchant"];
+            logo?: string;
         };
         /**
          * @description A sign-in method.
@@ -5583,7 +5655,6 @@ export interface components {
             time_zone: string;
             /** @description All topics. */
             topics: components["schemas"]["TopicSetting"][];
-            by_text: boolean;
         };
         /**
          * @description The severity of a notification.
@@ -5594,7 +5665,7 @@ export interface components {
          * @description The topic of a notification.
          * @enum {string}
          */
-        NotificationTopic: "security" | "orders" | "money" | "prices" | "documents" | "account";
+        NotificationTopic: "security" | "orders" | "payments" | "money" | "prices" | "documents" | "account";
         /** @description The token of a link that a customer opened. */
         OpenedLink: {
             /**
@@ -6143,6 +6214,7 @@ export interface components {
              * @description Version of the terms of use that a choice agrees to. Absent if nothing can be chosen, or there are none.
              */
             terms_version?: number;
+            logo?: string;
         };
         /**
          * @description State of a payment.
@@ -7186,8 +7258,8 @@ export interface components {
         };
         /** @description A refund to make. */
         RefundPayment: {
-            /** @description Address of the payer on the network that the payment came by. */
-            address: string;
+            /** @description Address of the payer on the network that the payment came by. Required. */
+            address?: string;
             /** @description Amount in the currency of the price. All that is left if absent. */
             amount?: components["schemas"]["Decimal"];
             /** @description The cost that the merchant saw. Refused if it has risen by more than a hundredth. */
@@ -8716,7 +8788,6 @@ export interface components {
              * @example usr_019a0000000070008000000000000001
              */
             uuid: string;
-            email_bounced: boolean;
         };
         /** @description Settings of a customer. */
         UserSettings: {
@@ -9163,16 +9234,71 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        HelpArticle: {
-            slug: string;
-            topic: string;
-            language: string;
-            title: string;
-            text: string;
-            keywords: string;
+        /**
+         * @description Whether a link can be used.
+         * @enum {string}
+         */
+        LinkState: "open" | "used_up" | "ended";
+        MerchantLogo: {
+            /** @description Path */
+            logo: string;
         };
-        HelpArticles: {
-            data: components["schemas"]["HelpArticle"][];
+        MakePaymentLink: {
+            amount?: string;
+            min_amount?: string;
+            max_amount?: string;
+            /** @description Its currency. */
+            currency: components["schemas"]["CurrencyCode"];
+            description?: string;
+            return_url?: string;
+            payments_max?: number;
+            /** Format: date-time */
+            ends_at?: string;
+        };
+        PaymentLink: {
+            id: string;
+            price?: components["schemas"]["Money"];
+            min?: components["schemas"]["Money"];
+            max?: components["schemas"]["Money"];
+            description?: string;
+            return_url?: string;
+            state: components["schemas"]["LinkState"];
+            url: string;
+            payments_max?: number;
+            taken: number;
+            paid: number;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ends_at?: string;
+            /** Format: date-time */
+            ended_at?: string;
+        };
+        LookAtLink: {
+            token: string;
+        };
+        OpenLink: {
+            token: string;
+            key: string;
+            amount?: string;
+        };
+        OpenedPayment: {
+            token: string;
+        };
+        LinkPage: {
+            merchant: string;
+            colour?: string;
+            logo?: string;
+            price?: components["schemas"]["Money"];
+            min?: components["schemas"]["Money"];
+            max?: components["schemas"]["Money"];
+            description?: string;
+            state: components["schemas"]["LinkState"];
+        };
+        Page_PaymentLink: {
+            data: components["schemas"]["PaymentLink"][];
+            next_cursor?: string;
+            has_more: boolean;
         };
     };
     responses: never;
@@ -16420,7 +16546,205 @@ export interface operations {
             };
         };
     };
-    mend_email: {
+    list_links: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakePaymentLink"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The payment. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookAtLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedPayment"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+                "image/jpeg": number[];
+                "image/png": number[];
+                "image/webp": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantLogo"];
+                };
+            };
+        };
+    };
+    remove_logo: {
         parameters: {
             query?: never;
             header?: never;
@@ -16429,33 +16753,20 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            200: {
+            /** @description It receives no more messages. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserInfo"];
-                };
-            };
-        };
-    };
-    list_help_articles: {
-        parameters: {
-            query?: {
-                language?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["HelpArticles"];
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
         };

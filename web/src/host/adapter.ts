@@ -4,6 +4,9 @@ import { type HostMode, type ResolvedHost, resolveHost } from './resolve'
 /** One end of an exchange that the page around fixed. */
 export type FixedEnd = { currency?: string; payway?: string }
 
+/** A partner's suggestions for the form of personal data. The date is `1990-12-31`. */
+export type PersonWish = { firstName?: string; lastName?: string; dateOfBirth?: string; residenceCountry?: string }
+
 /** The settings of a widget from its launch parameters (specification, "Entities and their fields"). Empty elsewhere. */
 export type WidgetSettings = {
   /** Ends that the customer cannot change. */
@@ -13,7 +16,13 @@ export type WidgetSettings = {
   isSideFixed?: boolean
   isAmountLocked?: boolean
   email?: string
+  /** Path of the partner's logo. */
+  logo?: string
   isEmailLocked?: boolean
+  phone?: string
+  isPhoneLocked?: boolean
+  /** What the partner knows of the customer. The customer can change it. */
+  person?: PersonWish
 }
 
 /** An address at a push service, with the keys to encrypt for it (RFC 8030, RFC 8291). */

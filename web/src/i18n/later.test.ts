@@ -29,7 +29,7 @@ const GROUPS = {
     fetched:
       /^\s*loader: .*\bseldomWords\b|\{ loader: seldomWords|: \[(?:seldom|business)Words, \(\) => import|^\s*await seldomWords\(\)$|= lazy(?:Later|Part)\(.*, seldomWords\)$|= lazyInBrowser\(/m,
   },
-  business: { folders: BUSINESS, fetched: /: \[businessWords, \(\) => import/m },
+  business: { folders: BUSINESS, fetched: /: \[businessWords, \(\) => import|^\s*await businessWords\(\)$/m },
 }
 
 it.each([

@@ -80,4 +80,4 @@ export const SELDOM = [
 ]
 
 /** Folders of pages of partners and merchants, with a fourth catalogue, which `businessWords` loads. */
-export const BUSINESS = ['features/merchant', 'features/partner']
+export const BUSINESS = ['features/merchant', 'features/open-link', 'features/partner']

@@ -9,7 +9,14 @@ const PayPage = lazy(async () => {
   return import('../features/pay/PayPage')
 })
 
-/** For everybody with the link of a payment, in the pay-frame: `/pay/payment`. The secret is the fragment of the address. */
+/** A link that many payers use. */
+const LinkPage = lazy(async () => {
+  const { businessWords } = await import('../i18n/businessWords')
+  await businessWords()
+  return import('../features/open-link/LinkPage')
+})
+
+/** For everybody with the link of a payment, or with a link that many use, in the pay-frame: `/pay/payment`. The secret is the fragment of the address. */
 export const Route = createFileRoute('/payment')({ component: PayPlace })
 
 function PayPlace() {
@@ -21,7 +28,11 @@ function PayPlace() {
   )
   return (
     <Suspense fallback={waiting}>
-      <PayPage key={token} token={token} Frame={PayFrame} />
+      {token.startsWith('agk_') ? (
+        <LinkPage key={token} token={token} Frame={PayFrame} />
+      ) : (
+        <PayPage key={token} token={token} Frame={PayFrame} />
+      )}
     </Suspense>
   )
 }

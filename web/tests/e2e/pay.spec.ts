@@ -3,6 +3,7 @@ import { clean } from './support/axe'
 import { BTC_ADDRESS } from './support/exchange'
 import { look } from './support/look'
 import { paymentLink } from './support/merchant'
+import { png } from './support/picture'
 import { expect, test } from './support/test'
 
 /** Becomes a merchant, makes a payment, and returns its link. */
@@ -166,4 +167,52 @@ test('a payer reads the terms of use and goes on to pay', async ({ person, token
   await expect(payer.getByRole('button', { name: /^BTC/ })).toBeVisible()
   await clean(payer, 'the choice of a currency')
   await context.close()
+})
+
+test('many payers use one link of a shop with a logo, and each names the amount', async ({ person: page, browser }) => {
+  await makeLink(page)
+  await page.getByRole('button', { name: 'All payments' }).click()
+  await page.getByRole('button', { name: 'Change' }).click()
+  await page
+    .getByLabel('Choose a logo')
+    .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: png(320, 200) })
+  await expect(page.getByRole('img', { name: 'Your logo' })).toBeVisible()
+  await look(page, 'merchant-logo')
+  await clean(page, 'the logo of a shop')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByText('Links for many').click()
+  await expect(page.getByText('No links yet')).toBeVisible()
+  await look(page, 'merchant-links-none')
+  await page.getByRole('button', { name: 'New link' }).click()
+  await page.getByText('The payer decides').click()
+  await page.getByLabel('At least').fill('5')
+  await page.getByLabel('At most').fill('500')
+  await page.getByLabel('What for? Payers read it.').fill('Donation')
+  await look(page, 'merchant-link-new')
+  await clean(page, 'a new link')
+  await page.getByRole('button', { name: 'Make the link' }).click()
+  const link = page.getByTestId('payment-link')
+  await expect(link).toContainText('/pay/payment#agk_')
+  await look(page, 'merchant-link')
+  await clean(page, 'a link for many')
+
+  const context = await browser.newContext({ locale: 'en-GB' })
+  const payer = await context.newPage()
+  await payer.goto((await link.textContent()) ?? '')
+  await expect(payer.getByText('Donation')).toBeVisible()
+  await payer.getByLabel('Amount').fill('4')
+  await payer.getByRole('button', { name: 'Go on to pay' }).click()
+  await expect(payer.getByText('Enter an amount from 5.00 € to 500.00 €')).toBeVisible()
+  await look(payer, 'pay-link')
+  await clean(payer, 'the amount of a payer')
+  await payer.getByLabel('Amount').fill('12.34')
+  await payer.getByRole('button', { name: 'Go on to pay' }).click()
+  await expect(payer.getByText('Choose what to pay with')).toBeVisible()
+  await expect(payer.getByText('12.34')).toBeVisible()
+  await look(payer, 'pay-link-choose')
+  await context.close()
+
+  await page.getByRole('button', { name: 'End this link' }).click()
+  await page.getByRole('button', { name: 'End the link' }).click()
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible()
 })

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use identity::{Feature, Secret, Tenant};
-use kernel::{PaymentId, kinds};
+use kernel::{PaymentId, PaymentLinkId, ProfileId, TenantId, kinds};
 use merchants as domain;
 use sha2::{Digest, Sha256};
 
@@ -30,7 +30,11 @@ pub(crate) async fn get_merchant(
     customer: Customer,
 ) -> Result<Json<MerchantState>, Problem> {
     let found = state.merchants().of_profile(customer.tenant.id, customer.profile).await?;
-    Ok(Json(MerchantState { merchant: found.as_ref().map(view::merchant) }))
+    let logo = match &found {
+        Some(merchant) => merchant.logo,
+        None => state.merchants().logo(customer.tenant.id, customer.profile).await?,
+    };
+    Ok(Json(MerchantState { merchant: found.as_ref().map(view::merchant), logo: logo.map(view::logo_path) }))
 }
 
 /// Makes the profile a merchant, or changes what it decided. Payments that exist keep their terms.
@@ -86,17 +90,14 @@ pub(crate) async fn make_payment(
     let (own, whose, operation) = (state.clone(), customer.clone(), key.operation(customer.profile));
     let work = async move {
         let tenant = whose.tenant.id;
-        let merchant = own.merchants().of_profile(tenant, whose.profile).await?;
-        let merchant = merchant.ok_or_else(|| {
-            let detail = "This profile takes no payments yet. Set its name and currency first.";
-            Problem::new(kernel::ErrorKind::Conflict, "CONFLICT_ERROR", detail)
-        })?;
+        let merchant = is_merchant(&own, tenant, whose.profile).await?;
         let new = domain::NewPayment {
             price: amount("/amount", &asked.amount, asked.currency.0)?,
             order_id: asked.order_id,
             description: asked.description,
             return_url: asked.return_url,
             minutes: asked.expires_in_minutes,
+            link: None,
             client_key: Sha256::digest(operation.as_bytes()).into(),
         };
         let hash_of = |id| own.identity().payment_token(tenant, id).1;
@@ -106,6 +107,19 @@ pub(crate) async fn make_payment(
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }
 
+/// The merchant that the profile is.
+pub(super) async fn is_merchant(
+    state: &AppState,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<domain::Merchant, Problem> {
+    let merchant = state.merchants().of_profile(tenant, profile).await?;
+    merchant.ok_or_else(|| {
+        let detail = "This profile takes no payments yet. Set its name and currency first.";
+        Problem::new(kernel::ErrorKind::Conflict, "CONFLICT_ERROR", detail)
+    })
+}
+
 /// The address of the payer's page. The secret is the fragment, so that it is sent to no server and written into no log.
 pub(super) fn page_of(state: &AppState, tenant: &Tenant, host: &str, payment: PaymentId) -> String {
     let token = state.identity().payment_token(tenant.id, payment).0;
@@ -113,9 +127,15 @@ pub(super) fn page_of(state: &AppState, tenant: &Tenant, host: &str, payment: Pa
     payment_page(&origin, &token)
 }
 
-/// The address of the page of the payment with this token.
+/// The address of the page of the payment, or of the link, with this token.
 pub(crate) fn payment_page(origin: &str, token: &Secret) -> String {
     format!("{origin}/pay/payment#{}", token.expose())
+}
+
+/// The link that a filter names.
+fn link_named(text: Option<&str>) -> Result<Option<PaymentLinkId>, Problem> {
+    let refused = |_| Problem::field(FieldError::new("link_id", "invalid", "must be the id of a link"));
+    text.map(|text| text.parse().map_err(refused)).transpose()
 }
 
 /// Lists the merchant's payments, newest first. States are some seconds old at most.
@@ -133,7 +153,7 @@ pub(crate) async fn list_payments(
     let Some(merchant) = state.merchants().of_profile(tenant.id, customer.profile).await? else {
         return Ok(Json(Page { data: Vec::new(), next_cursor: None, has_more: false }));
     };
-    let filter = (asked.state.map(|state| state.0), asked.order_id.as_deref());
+    let filter = (asked.state.map(|state| state.0), asked.order_id.as_deref(), link_named(asked.link_id.as_deref())?);
     let mut found = state.merchants().payments(tenant.id, merchant.id, filter, (after, limit + 1)).await?;
     let has_more = found.len() > limit as usize;
     found.truncate(limit as usize);

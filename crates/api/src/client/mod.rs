@@ -14,6 +14,7 @@ pub(crate) mod documents;
 pub(crate) mod farm;
 mod history;
 mod liabilities;
+mod merchant_logo;
 pub(crate) mod merchant_payments;
 pub(crate) mod merchants;
 mod order_drafts;
@@ -23,6 +24,7 @@ pub(crate) mod own_name;
 mod pay;
 mod pay_page;
 mod payment_claims;
+pub(crate) mod payment_links;
 mod payout_codes;
 mod plans;
 mod presets;
@@ -150,6 +152,8 @@ fn kept_routes() -> OpenApiRouter<AppState> {
 /// The routes of merchants, and of the page where their payers pay.
 fn payment_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .merge(merchant_logo::routes())
+        .merge(payment_links::routes())
         .routes(routes!(merchants::get_merchant, merchants::set_merchant))
         .routes(routes!(merchants::list_payments, merchants::make_payment))
         .routes(routes!(merchants::get_payment))

@@ -278,13 +278,13 @@ fn nothing_waits() -> Problem {
     Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "Nothing is waiting for this.")
 }
 
-fn not_now() -> Problem {
+pub(super) fn not_now() -> Problem {
     let detail = "The shop cannot take this now. Choose another way, or ask the shop.";
     Problem::new(ErrorKind::Unprocessable, "UNPROCESSABLE_ENTITY", detail)
 }
 
 /// A refusal without details about the merchant's account.
-fn for_payer(refused: ExchangeError) -> Problem {
+pub(super) fn for_payer(refused: ExchangeError) -> Problem {
     match refused {
         ExchangeError::Requisite(_) => Problem::from(refused).at("/address"),
         ExchangeError::Travel { ref need, .. } => {

@@ -66,6 +66,18 @@ pub struct MerchantState {
     /// The merchant. Absent until the profile becomes one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub merchant: Option<Merchant>,
+    /// Path of the profile's logo, a PNG. A profile that is no merchant can have one for its widget.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 100, example = "/api/client/v1/logos/lgo_019a0000000070008000000000000001")]
+    pub logo: Option<String>,
+}
+
+/// The logo of a profile.
+#[derive(Debug, Clone, Serialize, ToSchema)]
+pub struct MerchantLogo {
+    /// Path of the picture, a PNG. Another logo has another path.
+    #[schema(max_length = 100, example = "/api/client/v1/logos/lgo_019a0000000070008000000000000001")]
+    pub logo: String,
 }
 
 /// A payment to make.
@@ -99,6 +111,10 @@ pub struct MerchantPayment {
     /// The id.
     #[schema(example = "pay_019a0000000070008000000000000001")]
     pub id: String,
+    /// The link that the payer opened. Absent for a payment that the merchant made.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "lnk_019a0000000070008000000000000001")]
+    pub link_id: Option<String>,
     /// The merchant's own id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub order_id: Option<String>,
@@ -273,4 +289,7 @@ pub struct PaymentParams {
     /// Only the payment with this id of the merchant's.
     #[param(min_length = 1, max_length = 100)]
     pub order_id: Option<String>,
+    /// Only payments that were opened by this link.
+    #[param(min_length = 1, max_length = 64)]
+    pub link_id: Option<String>,
 }

@@ -23,6 +23,7 @@ pub(crate) mod partner_consent;
 pub mod pay;
 pub mod payee;
 pub mod payment;
+pub mod payment_link;
 pub mod payout_code;
 pub mod people;
 pub mod plan;

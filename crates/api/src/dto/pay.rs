@@ -237,7 +237,7 @@ pub struct PayMoney {
     pub choices: Vec<ChoiceInfo>,
 }
 
-/// A payment as everybody with its link sees it, with only the name and the colour of the merchant.
+/// A payment as everybody with its link sees it, with only the name, the colour and the logo of the merchant.
 #[derive(Debug, Clone, Serialize, ToSchema)]
 pub struct PayPage {
     /// Name of the merchant.
@@ -246,6 +246,10 @@ pub struct PayPage {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(max_length = 7, example = "#1f6f4a")]
     pub colour: Option<String>,
+    /// Path of the merchant's logo, a PNG.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 100, example = "/api/client/v1/logos/lgo_019a0000000070008000000000000001")]
+    pub logo: Option<String>,
     /// The price.
     pub price: Money,
     /// The description for the payer.

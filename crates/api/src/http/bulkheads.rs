@@ -28,7 +28,7 @@ pub struct BulkheadLimits {
 /// Class of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// Upload of a KYC document, of a picture for support, or of a bank's statements.
+    /// Upload of a KYC document, of a picture for support, of a logo, or of a bank's statements.
     Upload,
     /// Quote. Requested repeatedly while the customer types.
     Quote,
@@ -48,6 +48,7 @@ fn kind(method: &Method, path: &str) -> Kind {
         paths::UPLOAD_PATH | paths::SUPPORT_PICTURES_PATH | paths::STATEMENTS_PATH if method == Method::POST => {
             Kind::Upload
         }
+        paths::LOGO_PATH if method == Method::PUT => Kind::Upload,
         paths::QUOTES_PATH | paths::PARTNER_QUOTES_PATH if method == Method::POST => Kind::Quote,
         paths::ORDERS_PATH if method == Method::POST => Kind::Order,
         _ => Kind::Other,

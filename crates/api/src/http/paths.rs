@@ -4,6 +4,8 @@
 pub(crate) const UPLOAD_PATH: &str = "/api/client/v1/user/documents";
 /// Path of pictures for support, which have the limits of uploads.
 pub(crate) const SUPPORT_PICTURES_PATH: &str = "/api/client/v1/support/pictures";
+/// Path of a profile's logo, which has the limits of uploads.
+pub(crate) const LOGO_PATH: &str = "/api/client/v1/merchant/logo";
 /// Path of statements, which have the limits of uploads.
 pub(crate) const STATEMENTS_PATH: &str = "/api/operator/v1/bank/statements";
 /// Path of the quotes resource.

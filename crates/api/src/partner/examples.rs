@@ -29,6 +29,9 @@ fn body_of(operation: &str) -> Option<Value> {
         "make_payment" => {
             json!({ "amount": "25.00", "currency": "EUR", "order_id": "A-1001", "description": "Two cups" })
         }
+        "make_payment_link" => {
+            json!({ "min_amount": "1.00", "max_amount": "500.00", "currency": "EUR", "description": "Donation" })
+        }
         "make_document" => json!({ "kind": "ACCOUNT_STATEMENT", "format": "PDF", "language": "en", "currency": "EUR",
             "from": "2026-01-01", "to": "2026-01-31" }),
         "offer_refund" => json!({ "amount": "5.00", "rate": "paid" }),

@@ -14,6 +14,7 @@ mod key_webhooks;
 mod keys;
 mod open;
 mod orders;
+mod payment_links;
 mod payments;
 mod profile;
 mod reference;
@@ -54,6 +55,8 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(orders::deposit))
         .routes(routes!(orders::update_amount))
         .routes(routes!(payments::list_payments, payments::make_payment))
+        .routes(routes!(payment_links::list_payment_links, payment_links::make_payment_link))
+        .routes(routes!(payment_links::end_payment_link))
         .routes(routes!(payments::get_payment))
         .routes(routes!(payments::export_payments))
         .routes(routes!(payments::payments_overview))

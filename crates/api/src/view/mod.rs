@@ -5,6 +5,7 @@ pub(crate) mod movement;
 mod partner_consents;
 mod pay;
 mod payment;
+mod payment_link;
 mod quote;
 mod shared_status;
 mod summary;
@@ -15,6 +16,7 @@ pub(crate) use partner_consents::partner_consents;
 pub(crate) use pay::{
     merchant, merchant_overview, merchant_payment, merchant_refund, pay_money, pay_page, payment_details,
 };
+pub(crate) use payment_link::{link_page, logo_path, payment_link};
 pub(crate) use quote::rate;
 pub(crate) use shared_status::shared_status;
 pub(crate) use transaction::{sides, statement_transaction, transaction};

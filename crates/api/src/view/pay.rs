@@ -8,6 +8,7 @@ use merchants::{Looked, Merchant, Movement, Overview, Part, Payment, Refund, Ref
 
 use super::choice;
 use super::payment::{payment, payout_leg};
+use super::payment_link::logo_path;
 use crate::dto::merchant::{self as dto, HostName, MerchantPaymentDetails, MerchantSettings, PayState};
 use crate::dto::pay::{PayAttempt, PayMoney, PayPage};
 use crate::dto::scalar::{CurrencyCode, Decimal, EndpointCode, NetworkCode};
@@ -50,6 +51,7 @@ pub(crate) fn merchant_overview(found: Overview) -> dto::MerchantOverview {
 pub(crate) fn merchant_payment(found: &Payment, url: String) -> dto::MerchantPayment {
     dto::MerchantPayment {
         id: found.id.to_string(),
+        link_id: found.link.map(|link| link.to_string()),
         order_id: found.order_id.clone(),
         price: found.terms.price.into(),
         settlement_currency: CurrencyCode(found.terms.settlement),
@@ -121,6 +123,7 @@ pub(crate) fn pay_page(
     PayPage {
         merchant: looked.merchant.settings.name.clone(),
         colour: looked.merchant.settings.colour.clone(),
+        logo: looked.merchant.logo.map(logo_path),
         price: terms.price.into(),
         description: terms.description.clone(),
         order_id: looked.payment.order_id.clone(),

@@ -2,8 +2,9 @@
 
 use chrono::TimeDelta;
 use hmac::{Hmac, Mac};
-use kernel::{PaymentId, TenantId};
+use kernel::{PaymentId, PaymentLinkId, TenantId};
 use sha2::Sha256;
+use uuid::Uuid;
 
 use crate::counter::{self, Limit, SANDBOX_FACTOR};
 use crate::token::{self, TokenHash, TokenKind};
@@ -14,17 +15,33 @@ impl Identity {
     /// the merchant sees the same link again although only the hash is stored.
     #[must_use]
     pub fn payment_token(&self, tenant: TenantId, payment: PaymentId) -> (Secret, TokenHash) {
+        self.page_token(TokenKind::Payment, b"agio payment link 1", tenant, payment.uuid())
+    }
+
+    /// The token of the page of a link that many payers use, and its hash. Derived like that of a payment.
+    #[must_use]
+    pub fn payment_link_token(&self, tenant: TenantId, link: PaymentLinkId) -> (Secret, TokenHash) {
+        self.page_token(TokenKind::PaymentLink, b"agio open payment link 1", tenant, link.uuid())
+    }
+
+    fn page_token(&self, kind: TokenKind, purpose: &[u8], tenant: TenantId, id: Uuid) -> (Secret, TokenHash) {
         let mut mac = Hmac::<Sha256>::new_from_slice(self.pepper().bytes()).expect("HMAC takes keys of any length");
-        mac.update(b"agio payment link 1");
+        mac.update(purpose);
         mac.update(tenant.uuid().as_bytes());
-        mac.update(payment.uuid().as_bytes());
-        token::derived(TokenKind::Payment, &mac.finalize().into_bytes().into())
+        mac.update(id.as_bytes());
+        token::derived(kind, &mac.finalize().into_bytes().into())
     }
 
     /// The hash of a payment's token; `None` if the text is not one.
     #[must_use]
     pub fn read_payment_token(text: &str) -> Option<TokenHash> {
         token::parse(TokenKind::Payment, text)
+    }
+
+    /// The hash of a link's token; `None` if the text is not one.
+    #[must_use]
+    pub fn read_payment_link_token(text: &str) -> Option<TokenHash> {
+        token::parse(TokenKind::PaymentLink, text)
     }
 
     /// Counts a token that belongs to no payment. Right tokens are not counted, so guesses of others in the same network

@@ -52,8 +52,8 @@ pub(super) async fn about_plan(
     Ok(Some(Mail::of(&tenant_record, person.email, written.with_phrase(phrase.as_deref()), key)))
 }
 
-/// Writes the email about a paid payment: the payer's receipt, or the notice to the merchant's owner; `None` if the
-/// owner no longer exists.
+/// Writes the email about an event of a payment to the merchant's owner, or the payer's receipt; `None` if the owner no
+/// longer exists.
 pub(super) async fn about_payment(
     identity: &Identity,
     tenant: TenantId,

@@ -43,6 +43,8 @@ pub(super) async fn tell(
     }
     let verdict = match about {
         About::Support { notice } if notice.event.is_owed() => Verdict::Send,
+        // The merchant turned these emails off where it set its shop.
+        About::Payment { notice } if !notice.mails => Verdict::Drop,
         _ => identity.verdict(&mut tx, user, (topic, Channel::Mail)).await?.0,
     };
     tx.commit().await?;
@@ -146,6 +148,7 @@ async fn person_of(tx: &mut ::store::TenantTx, about: &About) -> Result<Option<U
         About::Security { user, former: false, .. } => return Ok(Some(*user)),
         About::Order { notice } if notice.to.is_none() => notice.profile,
         About::Plan { notice } => notice.profile,
+        About::Payment { notice } if notice.receipt.is_none() => notice.profile,
         About::Support { notice } => notice.profile,
         _ => return Ok(None),
     };
@@ -167,6 +170,7 @@ async fn event_of(
         }
         About::Order { notice } => Some((user, Some(notice.profile), Content::Order { notice: notice.clone() })),
         About::Plan { notice } => Some((user, Some(notice.profile), Content::Plan { notice: notice.clone() })),
+        About::Payment { notice } => Some((user, Some(notice.profile), Content::Payment { notice: notice.clone() })),
         // A conversation belongs to the person, whichever of their profiles they look at.
         About::Support { notice } if notice.event.is_told() => {
             let notice = SupportNotice { event: notice.event.without_letter(), ..notice.clone() };

@@ -2,24 +2,24 @@
 
 mod choosing;
 mod deciding;
+mod notices;
 mod store;
 
-use ::store::TenantTx;
 use chrono::{DateTime, Utc};
 use exchange::{ExchangeError, Status, Transaction};
-use identity::mail::{self, PaymentNotice, ReceiptTo};
-use identity::{EmailAddress, Language};
+use identity::mail;
 use kernel::{Amount, PaymentId, ProfileId, TenantId, TenantProfile, TransactionId};
 
 use crate::Merchants;
 use crate::event::{self, PaymentEvent};
-use crate::merchant::{Merchant, invalid};
+use crate::merchant::Merchant;
 use crate::payment::{Payment, store as payment_store};
 use crate::refund::{Refund, RefundState, load_refunds, store as refund_store};
 use crate::state::{Closing, PaymentState, current, may_choose, minimum, state_of, state_of_movement, superseded};
 
 pub use choosing::{NewAttempt, Offer};
 pub use deciding::PayerAddress;
+use notices::refund_notice;
 
 /// The maximum number of choices of one payment, which bounds the movements that a visitor can open.
 const ATTEMPTS_MAX: i16 = 20;
@@ -174,19 +174,6 @@ impl Looked {
         amounts.reduce(|sum, amount| sum.checked_add(amount).unwrap_or(sum))
     }
 
-    /// The facts for the emails about the paid payment; `None` before it is paid.
-    fn notice(&self) -> Option<PaymentNotice> {
-        Some(PaymentNotice {
-            profile: self.merchant.profile,
-            merchant: self.merchant.settings.name.clone(),
-            price: self.payment.terms.price,
-            received: self.settled()?,
-            paid: self.paid()?,
-            order: self.payment.order_id.clone(),
-            receipt: None,
-        })
-    }
-
     /// The least that the merchant accepts for the movement. What comes besides a paid payment has no minimum.
     fn least(&self, movement: &Movement) -> Amount {
         let due = movement.attempt.due;
@@ -249,24 +236,8 @@ impl Merchants {
             return Ok(());
         };
         tx.append_events(now, &event::specs(looked.merchant.profile, id, &events, version)).await?;
-        if state == PaymentState::Paid {
-            self.mail_paid(&mut tx, looked).await?;
-        }
+        self.tell(&mut tx, looked, (state, version)).await?;
         Ok(tx.commit().await?)
-    }
-
-    /// Queues the emails about a paid payment: to the merchant, and the payer's receipt.
-    async fn mail_paid(&self, tx: &mut TenantTx, looked: &Looked) -> Result<(), ExchangeError> {
-        let (tenant, now, id) = (tx.tenant(), self.world().now(), looked.payment.id);
-        let notice = looked.notice();
-        if let Some(notice) = notice.as_ref().filter(|_| looked.merchant.settings.mails) {
-            tx.enqueue(now, &[mail::payment(tenant, notice, &id.to_string())]).await?;
-        }
-        if let Some((notice, to)) = notice.zip(payment_store::take_receipt(tx.conn(), tenant, id).await?) {
-            let notice = PaymentNotice { receipt: Some(to), ..notice };
-            tx.enqueue(now, &[mail::payment(tenant, &notice, &format!("{id} receipt"))]).await?;
-        }
-        Ok(())
     }
 
     /// Reports the refunds that have ended: one that was sent is an event of the payment.
@@ -283,40 +254,14 @@ impl Merchants {
             if is_new && is_sent {
                 let version = payment_store::count_event(tx.conn(), tenant, id).await?;
                 tx.append_events(now, &event::specs(profile, id, &[PaymentEvent::Refunded], version)).await?;
+                let notice = refund_notice(&looked.merchant, &looked.payment, refund.row.coins);
+                let key = format!("{id} refund {}", refund.row.number);
+                tx.enqueue(now, &[mail::payment(tenant, &notice, &key)]).await?;
             }
             tx.commit().await?;
             refund.row.is_reported = true;
         }
         Ok(())
-    }
-
-    /// Sends the payer a receipt when the payment is paid, or now if it is. A later address replaces an earlier one that
-    /// waits.
-    ///
-    /// # Errors
-    /// [`ExchangeError::Invalid`] for an address, and [`ExchangeError::Refused`] after a receipt was sent.
-    pub async fn ask_receipt(
-        &self,
-        tenant: TenantId,
-        looked: &Looked,
-        (address, language): (&str, Language),
-    ) -> Result<(), ExchangeError> {
-        let rule = "must be an email address like name@example.com";
-        let address = EmailAddress::parse(address).map_err(|_| invalid("email", rule))?;
-        let to = ReceiptTo { to: address.address().to_owned(), language };
-        let (now, id) = (self.world().now(), looked.payment.id);
-        let mut tx = self.store().tenant(tenant).await?;
-        if !payment_store::ask_receipt(tx.conn(), tenant, id, &to).await? {
-            return Err(refused("the receipt was sent to another address"));
-        }
-        // Paid meanwhile: nobody else sends it.
-        if payment_store::is_paid(tx.conn(), tenant, id).await?
-            && let Some((notice, to)) = looked.notice().zip(payment_store::take_receipt(tx.conn(), tenant, id).await?)
-        {
-            let notice = PaymentNotice { receipt: Some(to), ..notice };
-            tx.enqueue(now, &[mail::payment(tenant, &notice, &format!("{id} receipt"))]).await?;
-        }
-        Ok(tx.commit().await?)
     }
 
     /// Loads the payment again, because it may have changed besides its movements.

@@ -6,11 +6,11 @@ use ::store::{StoreError, TenantTx};
 use chrono::{DateTime, Utc};
 use exchange::ExchangeError;
 use identity::{CustomerStatus, rules};
-use kernel::{Currency, MerchantId, ProfileId, TenantId, UserId};
+use kernel::{Currency, MerchantId, MerchantLogoId, ProfileId, TenantId, UserId};
 use serde::{Deserialize, Serialize};
 pub(crate) use store::of_user;
 
-use crate::Merchants;
+use crate::{Merchants, logo};
 
 /// The largest tolerance of an underpayment that a merchant may set: 5 percent, in hundredths of a percent.
 pub const TOLERANCE_BPS_MAX: u16 = 500;
@@ -104,6 +104,8 @@ pub struct Merchant {
     pub user: UserId,
     /// The merchant's settings.
     pub settings: Settings,
+    /// The logo of its profile.
+    pub logo: Option<MerchantLogoId>,
     /// When it became a merchant.
     pub created_at: DateTime<Utc>,
 }
@@ -129,7 +131,7 @@ impl Merchants {
         settings: Settings,
     ) -> Result<Merchant, ExchangeError> {
         let (settings, now) = (settings.checked()?, self.world().now());
-        let merchant = Merchant { id: self.world().id(), profile, user, settings, created_at: now };
+        let merchant = Merchant { id: self.world().id(), profile, user, settings, logo: None, created_at: now };
         let mut tx = self.store().tenant(tenant).await?;
         let merchant = store::set(tx.conn(), tenant, &merchant, now).await?;
         tx.commit().await?;
@@ -142,6 +144,7 @@ impl Merchants {
     /// # Errors
     /// Database errors.
     pub async fn forget(&self, tx: &mut TenantTx, profiles: &[ProfileId]) -> Result<(), StoreError> {
+        logo::forget(tx, profiles).await?;
         store::forget(tx.conn(), profiles).await
     }
 

@@ -2,7 +2,7 @@
 
 use ::store::StoreError;
 use chrono::{DateTime, Utc};
-use kernel::{MerchantId, ProfileId, TenantId, TenantUser, UserId};
+use kernel::{MerchantId, MerchantLogoId, ProfileId, TenantId, TenantUser, UserId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -14,6 +14,7 @@ struct MerchantRow {
     profile_id: Uuid,
     user_id: Uuid,
     settings: Value,
+    logo: Option<Uuid>,
     created_at: DateTime<Utc>,
 }
 
@@ -24,6 +25,7 @@ impl MerchantRow {
             id: MerchantId::from_uuid(self.id),
             profile: ProfileId::from_uuid(self.profile_id),
             user: UserId::from_uuid(self.user_id),
+            logo: self.logo.map(MerchantLogoId::from_uuid),
             settings: serde_json::from_value(self.settings).ok()?,
             created_at: self.created_at,
         })
@@ -38,10 +40,12 @@ pub(crate) async fn set(
     now: DateTime<Utc>,
 ) -> Result<Merchant, StoreError> {
     let row = sqlx::query!(
-        "INSERT INTO merchants (tenant_id, id, profile_id, user_id, settings, created_at, updated_at)
+        r#"INSERT INTO merchants (tenant_id, id, profile_id, user_id, settings, created_at, updated_at)
          VALUES ($1, $2, $3, $4, $5, $6, $6)
          ON CONFLICT (tenant_id, profile_id) DO UPDATE SET settings = EXCLUDED.settings, updated_at = EXCLUDED.updated_at
-         RETURNING id, created_at",
+         RETURNING id, created_at,
+                (SELECT l.id FROM merchant_logos l
+                 WHERE l.tenant_id = merchants.tenant_id AND l.profile_id = merchants.profile_id) AS "logo?""#,
         tenant.uuid(),
         merchant.id.uuid(),
         merchant.profile.uuid(),
@@ -51,7 +55,12 @@ pub(crate) async fn set(
     )
     .fetch_one(conn)
     .await?;
-    Ok(Merchant { id: MerchantId::from_uuid(row.id), created_at: row.created_at, ..merchant.clone() })
+    Ok(Merchant {
+        id: MerchantId::from_uuid(row.id),
+        created_at: row.created_at,
+        logo: row.logo.map(MerchantLogoId::from_uuid),
+        ..merchant.clone()
+    })
 }
 
 pub(crate) async fn of_profile(
@@ -61,7 +70,10 @@ pub(crate) async fn of_profile(
 ) -> Result<Option<Merchant>, StoreError> {
     let row = sqlx::query_as!(
         MerchantRow,
-        "SELECT id, profile_id, user_id, settings, created_at FROM merchants WHERE tenant_id = $1 AND profile_id = $2",
+        r#"SELECT id, profile_id, user_id, settings, created_at,
+                (SELECT l.id FROM merchant_logos l
+                 WHERE l.tenant_id = merchants.tenant_id AND l.profile_id = merchants.profile_id) AS "logo?"
+         FROM merchants WHERE tenant_id = $1 AND profile_id = $2"#,
         tenant.uuid(),
         profile.uuid(),
     );
@@ -87,14 +99,17 @@ pub(crate) async fn by_id(
 ) -> Result<Option<Merchant>, StoreError> {
     let row = sqlx::query_as!(
         MerchantRow,
-        "SELECT id, profile_id, user_id, settings, created_at FROM merchants WHERE tenant_id = $1 AND id = $2",
+        r#"SELECT id, profile_id, user_id, settings, created_at,
+                (SELECT l.id FROM merchant_logos l
+                 WHERE l.tenant_id = merchants.tenant_id AND l.profile_id = merchants.profile_id) AS "logo?"
+         FROM merchants WHERE tenant_id = $1 AND id = $2"#,
         tenant.uuid(),
         id.uuid(),
     );
     Ok(row.fetch_optional(conn).await?.and_then(MerchantRow::read))
 }
 
-/// Deletes the merchants of these profiles, with their payments.
+/// Deletes the merchants of these profiles, with their payments and links.
 pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> Result<(), StoreError> {
     let profiles: Vec<Uuid> = profiles.iter().map(|profile| profile.uuid()).collect();
     sqlx::query!(
@@ -116,6 +131,13 @@ pub(crate) async fn forget(conn: &mut PgConnection, profiles: &[ProfileId]) -> R
     sqlx::query!(
         "DELETE FROM merchant_payments p USING merchants m
          WHERE p.tenant_id = m.tenant_id AND p.merchant_id = m.id AND m.profile_id = ANY($1)",
+        &profiles,
+    )
+    .execute(&mut *conn)
+    .await?;
+    sqlx::query!(
+        "DELETE FROM merchant_links l USING merchants m
+         WHERE l.tenant_id = m.tenant_id AND l.merchant_id = m.id AND m.profile_id = ANY($1)",
         &profiles,
     )
     .execute(&mut *conn)

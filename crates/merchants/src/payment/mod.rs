@@ -5,11 +5,12 @@ pub(crate) mod store;
 use chrono::{DateTime, TimeDelta, Utc};
 use exchange::ExchangeError;
 use identity::{TokenHash, rules};
-use kernel::{Amount, Currency, MerchantId, PaymentId, ProfileId, Rounding, TenantId};
+use kernel::{Amount, Currency, MerchantId, PaymentId, PaymentLinkId, ProfileId, Rounding, TenantId};
 use serde::{Deserialize, Serialize};
 
 use crate::Merchants;
 use crate::event::{PaymentEvent, specs};
+use crate::link::{self, LinkState};
 use crate::merchant::{Merchant, invalid};
 use crate::state::PaymentState;
 
@@ -20,7 +21,7 @@ pub const OPEN_MAX: u32 = 1_000;
 /// The maximum number of characters of a merchant's id of a payment.
 const ORDER_CHARS_MAX: usize = 100;
 /// The maximum number of characters of a description.
-const DESCRIPTION_CHARS_MAX: usize = 200;
+pub(crate) const DESCRIPTION_CHARS_MAX: usize = 200;
 /// The maximum number of characters of a return address.
 const URL_CHARS_MAX: usize = 500;
 
@@ -48,6 +49,8 @@ pub struct Payment {
     pub id: PaymentId,
     /// The merchant.
     pub merchant: MerchantId,
+    /// The link that a payer opened; `None` if the merchant made the payment.
+    pub link: Option<PaymentLinkId>,
     /// The merchant's own id of it.
     pub order_id: Option<String>,
     /// The terms.
@@ -77,13 +80,15 @@ pub struct NewPayment {
     pub return_url: Option<String>,
     /// How many minutes a payer may choose how to pay.
     pub minutes: Option<u32>,
+    /// The link that a payer opened.
+    pub link: Option<PaymentLinkId>,
     /// Identifies the request: a repeated one finds the first payment.
     pub client_key: [u8; 32],
 }
 
 /// The return address of a payment, in canonical form. Its host must be one that the merchant has named. `is_sandbox`
 /// permits plain HTTP to this machine.
-fn checked_url(text: &str, hosts: &[String], is_sandbox: bool) -> Result<String, ExchangeError> {
+pub(crate) fn checked_url(text: &str, hosts: &[String], is_sandbox: bool) -> Result<String, ExchangeError> {
     let refused = |rule: &str| invalid("return_url", rule);
     let url = url::Url::parse(text.trim()).map_err(|_| refused("must be a whole address"))?;
     let host = url.host_str().unwrap_or_default().to_owned();
@@ -105,7 +110,7 @@ impl Merchants {
     ///
     /// # Errors
     /// [`ExchangeError::Invalid`] naming the field; [`ExchangeError::Refused`] for an order id that another payment has,
-    /// and for more than [`OPEN_MAX`] payments that can be paid.
+    /// for more than [`OPEN_MAX`] payments that can be paid, and for a link that cannot be used.
     pub async fn make(
         &self,
         (tenant, is_sandbox): (TenantId, bool),
@@ -127,6 +132,13 @@ impl Merchants {
         if store::open_payments(tx.conn(), tenant, merchant.id, payment.created_at).await? >= i64::from(OPEN_MAX) {
             let reason = format!("at most {OPEN_MAX} payments can wait to be paid; cancel some, or let them expire");
             return Err(ExchangeError::Refused { reason });
+        }
+        if let Some(link) = asked.link {
+            let link = link::store::link(tx.conn(), tenant, link, payment.created_at).await?;
+            let state = link.map_or(LinkState::Ended, |link| link.state(payment.created_at));
+            if let Some(refused) = link::refusal(state) {
+                return Err(refused);
+            }
         }
         if !store::insert(tx.conn(), tenant, &payment, &asked.client_key, &token).await? {
             tx.rollback().await?;
@@ -166,6 +178,7 @@ impl Merchants {
         Ok(Payment {
             id: self.world().id(),
             merchant: merchant.id,
+            link: asked.link,
             order_id,
             terms: Terms {
                 price: asked.price,
@@ -249,11 +262,11 @@ impl Merchants {
         &self,
         tenant: TenantId,
         merchant: MerchantId,
-        (state, order_id): (Option<PaymentState>, Option<&str>),
+        (state, order_id, link): (Option<PaymentState>, Option<&str>, Option<PaymentLinkId>),
         (after, limit): (Option<PaymentId>, u32),
     ) -> Result<Vec<Payment>, ExchangeError> {
         let mut tx = self.store().tenant_read(tenant).await?;
-        let filter = (state.map(PaymentState::code), order_id);
+        let filter = (state.map(PaymentState::code), order_id, link);
         Ok(store::payments(tx.conn(), tenant, merchant, filter, (after, i64::from(limit))).await?)
     }
 }

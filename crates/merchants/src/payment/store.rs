@@ -4,7 +4,7 @@ use ::store::StoreError;
 use chrono::{DateTime, TimeDelta, Utc};
 use identity::TokenHash;
 use identity::mail::ReceiptTo;
-use kernel::{MerchantId, PaymentId, TenantId};
+use kernel::{MerchantId, PaymentId, PaymentLinkId, TenantId};
 use serde_json::Value;
 use sqlx::PgConnection;
 use uuid::Uuid;
@@ -19,6 +19,7 @@ const FOLLOWED: TimeDelta = TimeDelta::days(60);
 struct PaymentRow {
     id: Uuid,
     merchant_id: Uuid,
+    link_id: Option<Uuid>,
     order_id: Option<String>,
     terms: Value,
     state: String,
@@ -34,6 +35,7 @@ impl PaymentRow {
         Some(Payment {
             id: PaymentId::from_uuid(self.id),
             merchant: MerchantId::from_uuid(self.merchant_id),
+            link: self.link_id.map(PaymentLinkId::from_uuid),
             order_id: self.order_id,
             terms: serde_json::from_value(self.terms).ok()?,
             state: PaymentState::from_code(&self.state)?,
@@ -55,8 +57,9 @@ pub(crate) async fn insert(
 ) -> Result<bool, StoreError> {
     let done = sqlx::query!(
         "INSERT INTO merchant_payments
-            (tenant_id, id, merchant_id, client_key, token_hash, order_id, terms, state, created_at, expires_at, looked_at)
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9) ON CONFLICT DO NOTHING",
+            (tenant_id, id, merchant_id, client_key, token_hash, order_id, terms, state, created_at, expires_at, looked_at,
+             link_id)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $9, $11) ON CONFLICT DO NOTHING",
         tenant.uuid(),
         payment.id.uuid(),
         payment.merchant.uuid(),
@@ -67,6 +70,7 @@ pub(crate) async fn insert(
         payment.state.code(),
         payment.created_at,
         payment.expires_at,
+        payment.link.map(PaymentLinkId::uuid),
     );
     Ok(done.execute(conn).await?.rows_affected() == 1)
 }
@@ -131,7 +135,7 @@ pub(crate) async fn made_between(
 ) -> Result<Vec<Payment>, StoreError> {
     let rows = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+        "SELECT id, merchant_id, link_id, order_id, terms, state, created_at, expires_at, cancelled_at,
                 jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND merchant_id = $2 AND created_at >= $3 AND created_at < $4
          ORDER BY created_at, id LIMIT $5",
@@ -152,7 +156,7 @@ pub(crate) async fn made_under(
 ) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+        "SELECT id, merchant_id, link_id, order_id, terms, state, created_at, expires_at, cancelled_at,
                 jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND merchant_id = $2 AND client_key = $3",
         tenant.uuid(),
@@ -169,7 +173,7 @@ pub(crate) async fn payment(
 ) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+        "SELECT id, merchant_id, link_id, order_id, terms, state, created_at, expires_at, cancelled_at,
                 jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND id = $2",
         tenant.uuid(),
@@ -185,7 +189,7 @@ pub(crate) async fn by_token(
 ) -> Result<Option<Payment>, StoreError> {
     let row = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+        "SELECT id, merchant_id, link_id, order_id, terms, state, created_at, expires_at, cancelled_at,
                 jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND token_hash = $2",
         tenant.uuid(),
@@ -198,15 +202,16 @@ pub(crate) async fn payments(
     conn: &mut PgConnection,
     tenant: TenantId,
     merchant: MerchantId,
-    (state, order_id): (Option<&str>, Option<&str>),
+    (state, order_id, link): (Option<&str>, Option<&str>, Option<PaymentLinkId>),
     (after, limit): (Option<PaymentId>, i64),
 ) -> Result<Vec<Payment>, StoreError> {
     let rows = sqlx::query_as!(
         PaymentRow,
-        "SELECT id, merchant_id, order_id, terms, state, created_at, expires_at, cancelled_at,
+        "SELECT id, merchant_id, link_id, order_id, terms, state, created_at, expires_at, cancelled_at,
                 jsonb_typeof(receipt) AS receipt FROM merchant_payments
          WHERE tenant_id = $1 AND merchant_id = $2 AND ($3::text IS NULL OR state = $3)
            AND ($4::text IS NULL OR order_id = $4) AND ($5::uuid IS NULL OR id < $5)
+           AND ($7::uuid IS NULL OR link_id = $7)
          ORDER BY id DESC LIMIT $6",
         tenant.uuid(),
         merchant.uuid(),
@@ -214,6 +219,7 @@ pub(crate) async fn payments(
         order_id,
         after.map(PaymentId::uuid),
         limit,
+        link.map(PaymentLinkId::uuid),
     );
     Ok(rows.fetch_all(conn).await?.into_iter().filter_map(PaymentRow::read).collect())
 }

@@ -9,8 +9,10 @@ use serde_json::{Value, json};
 use super::support::TestApp;
 
 /// Operations that move a customer's money, or commit the customer to it.
-const KEYED: [&str; 14] = [
+const KEYED: [&str; 16] = [
     "farm/exchanges",
+    "merchant/links",
+    "merchant/links/{id}/end",
     "merchant/payments",
     "merchant/payments/{id}/cancel",
     "merchant/payments/{id}/refunds",
@@ -151,7 +153,17 @@ const EXCUSED: [(&str, &[&str]); 19] = [
     ),
     (
         "a payer without an account: the number of a choice and the version of its movement identify a repeated request",
-        &["pay/accept", "pay/choose", "pay/look", "pay/offers", "pay/receipt", "pay/take-back", "pay/terms"],
+        &[
+            "pay/accept",
+            "pay/choose",
+            "pay/link",
+            "pay/link/open",
+            "pay/look",
+            "pay/offers",
+            "pay/receipt",
+            "pay/take-back",
+            "pay/terms",
+        ],
     ),
     ("an account as a whole, which closes only when it is empty", &["user/closing"]),
 ];
@@ -198,6 +210,7 @@ async fn every_request_that_moves_money_requires_an_idempotency_key() {
     });
     let without: &[(&str, &str)] = &[];
     let named = |path: &str| match path.starts_with("merchant/") {
+        true if path.contains("/links/") => path.replace("{id}", "lnk_019a0000000070008000000000000001"),
         true => path.replace("{id}", "pay_019a0000000070008000000000000001"),
         false => path.replace("{id}", id),
     };

@@ -60,6 +60,7 @@ mod partners;
 mod payee;
 mod payment_claims;
 mod payment_events;
+mod payment_links;
 mod payout_codes;
 mod payout_hold;
 mod payway_limits;

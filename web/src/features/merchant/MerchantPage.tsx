@@ -11,40 +11,50 @@ import { Card } from '../../ui/Card'
 import { Columns } from '../../ui/Columns'
 import { ListRow } from '../../ui/ListRow'
 import { Page } from '../../ui/Page'
+import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
 import { EmptyState } from '../../ui/States'
 import { ExportForm } from './ExportForm'
+import { LinkDetail } from './links/LinkDetail'
+import { LinkForm } from './links/LinkForm'
+import { LinkList } from './links/LinkList'
+import { linksQuery, type PaymentLink } from './links/links'
 import { type Merchant, merchantQuery, type PayState, type Payment, paymentsQuery } from './merchant'
 import { OverviewCard } from './OverviewCard'
 import { PaymentDetail } from './PaymentDetail'
 import { PaymentForm } from './PaymentForm'
 import { SettingsForm } from './SettingsForm'
 
-type View = { at: 'list' } | { at: 'new' } | { at: 'settings' } | { at: 'payment'; id: string }
+type View =
+  | { at: 'list' | 'new' | 'settings' | 'links' | 'new-link' }
+  | { at: 'payment'; id: string }
+  | { at: 'link'; link: PaymentLink }
 
 /** The profile as a merchant: becomes one, makes payment links, follows payments. `back` links to the profile page. */
 export default function MerchantPage({ back }: { back: ReactNode }) {
   const asked = useQuery(merchantQuery)
   const [view, setView] = useState<View>({ at: 'list' })
+  const isList = view.at === 'list' || view.at === 'links'
   const add =
-    view.at === 'list' && asked.data?.merchant ? (
-      <Button small onClick={() => setView({ at: 'new' })}>
+    isList && asked.data?.merchant ? (
+      <Button small onClick={() => setView({ at: view.at === 'list' ? 'new' : 'new-link' })}>
         <Plus size={18} aria-hidden="true" />
-        <Trans>New payment</Trans>
+        {view.at === 'list' ? <Trans>New payment</Trans> : <Trans>New link</Trans>}
       </Button>
     ) : null
   return (
     <Page title={<Trans>Take payments</Trans>} back={back} actions={add}>
       <QueryCard asked={asked} rows={3}>
-        {({ merchant }) => <Shop merchant={merchant} view={view} onView={setView} />}
+        {({ merchant, logo }) => <Shop merchant={merchant} logo={logo} view={view} onView={setView} />}
       </QueryCard>
     </Page>
   )
 }
 
-type ShopProps = { merchant: Merchant | undefined; view: View; onView: (view: View) => void }
+type ShopProps = { merchant: Merchant | undefined; logo: string | undefined; view: View; onView: (view: View) => void }
 
-function Shop({ merchant, view, onView }: ShopProps) {
+function Shop({ merchant, logo, view, onView }: ShopProps) {
+  const { t } = useLingui()
   const queries = useQueryClient()
   const list = () => onView({ at: 'list' })
   const saved = async () => {
@@ -55,13 +65,43 @@ function Shop({ merchant, view, onView }: ShopProps) {
     await queries.invalidateQueries({ queryKey: ['merchant-payments'] })
     onView({ at: 'payment', id: payment.id })
   }
+  const linkMade = async (link: PaymentLink) => {
+    await queries.invalidateQueries({ queryKey: linksQuery.queryKey })
+    onView({ at: 'link', link })
+  }
+  const links = () => onView({ at: 'links' })
   if (!merchant) return <SettingsForm onSaved={saved} />
   return (
     <Columns side={<Side merchant={merchant} onEdit={() => onView({ at: 'settings' })} />}>
+      {view.at === 'list' || view.at === 'links' ? (
+        <Segmented
+          label={t`What to show`}
+          value={view.at}
+          options={[
+            { value: 'list', label: <Trans>Payments</Trans> },
+            { value: 'links', label: <Trans>Links for many</Trans> },
+          ]}
+          onChange={(at) => onView({ at })}
+        />
+      ) : null}
+      {view.at === 'links' ? <LinkList onOpen={(link) => onView({ at: 'link', link })} /> : null}
+      {view.at === 'new-link' ? <LinkForm merchant={merchant} onMade={linkMade} onCancel={links} /> : null}
+      {view.at === 'link' ? (
+        <>
+          <LinkDetail
+            link={view.link}
+            shop={merchant.settings.name}
+            onChange={(link) => onView({ at: 'link', link })}
+          />
+          <Button variant="text" onClick={links}>
+            <Trans>All links</Trans>
+          </Button>
+        </>
+      ) : null}
       {view.at === 'list' ? <OverviewCard currency={merchant.settings.settlement_currency} /> : null}
       {view.at === 'list' ? <Payments onOpen={(id) => onView({ at: 'payment', id })} /> : null}
       {view.at === 'new' ? <PaymentForm merchant={merchant} onMade={made} onCancel={list} /> : null}
-      {view.at === 'settings' ? <SettingsForm of={merchant} onSaved={saved} onCancel={list} /> : null}
+      {view.at === 'settings' ? <SettingsForm of={merchant} logo={logo} onSaved={saved} onCancel={list} /> : null}
       {view.at === 'payment' ? (
         <>
           <PaymentDetail id={view.id} settings={merchant.settings} />

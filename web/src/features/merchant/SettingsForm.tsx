@@ -14,9 +14,15 @@ import { Notice } from '../../ui/Notice'
 import { Select } from '../../ui/Select'
 import { SwitchRow } from '../../ui/SwitchRow'
 import { TextField } from '../../ui/TextField'
+import { LogoField } from './LogoField'
 import { type Merchant, type MerchantSettings, setMerchant } from './merchant'
 
-type SettingsFormProps = { of?: Merchant; onSaved: () => Promise<void>; onCancel?: () => void }
+type SettingsFormProps = {
+  of?: Merchant
+  logo?: string | undefined
+  onSaved: () => Promise<void>
+  onCancel?: () => void
+}
 type Currency = MerchantSettings['settlement_currency']
 
 const NAME_MAX = 60
@@ -24,8 +30,8 @@ const NAME_MAX = 60
 const PERCENT = { scale: 2 }
 const HOST_EXAMPLE = 'shop.example'
 
-/** Name, colour, currency, tolerance and hosts of a merchant. Without `of` the profile becomes one. */
-export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
+/** Name, logo, colour, currency, tolerance and hosts of a merchant. Without `of` the profile becomes one. */
+export function SettingsForm({ of, logo, onSaved, onCancel }: SettingsFormProps) {
   const { t, i18n } = useLingui()
   const catalogue = useCatalogue()
   const [name, setName] = useState(of?.settings.name ?? '')
@@ -111,6 +117,7 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
           hint={<Trans>Separated by commas. Empty without a web shop.</Trans>}
           error={wrong('return_hosts')}
         />
+        {of ? <LogoField logo={logo} /> : null}
         <label className="flex min-h-14 items-center justify-between gap-3 rounded-m border border-edge/60 px-4 py-2">
           <span className="grid gap-0.5">
             <span>
@@ -127,6 +134,11 @@ export function SettingsForm({ of, onSaved, onCancel }: SettingsFormProps) {
             onChange={(event) => setColour(event.target.value)}
           />
         </label>
+        {colour ? (
+          <Button variant="text" onClick={() => setColour(undefined)}>
+            <Trans>Remove the colour</Trans>
+          </Button>
+        ) : null}
         <div className="-mx-[18px] divide-y divide-line border-y border-line desk:-mx-[22px]">
           <SwitchRow label={<Trans>Email about each paid payment</Trans>} checked={mails} onChange={setMails} />
           <SwitchRow

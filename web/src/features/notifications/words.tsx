@@ -6,17 +6,19 @@ import {
   FileText,
   type LucideIcon,
   ShieldCheck,
+  Store,
   TrendingUp,
   Wallet,
 } from 'lucide-react'
 import type { Topic } from './queries'
 
 /** The topics in the order of the pages. */
-export const TOPICS: readonly Topic[] = ['orders', 'money', 'prices', 'documents', 'account', 'security']
+export const TOPICS: readonly Topic[] = ['orders', 'money', 'payments', 'prices', 'documents', 'account', 'security']
 
 const ICONS: Record<Topic, LucideIcon> = {
   orders: ArrowLeftRight,
   money: Wallet,
+  payments: Store,
   prices: TrendingUp,
   documents: FileText,
   account: BadgeCheck,
@@ -30,6 +32,7 @@ export function useTopicWords(): Record<Topic, { name: string; about: string }> 
   const { t } = useLingui()
   return {
     orders: { name: t`Orders`, about: t`Done, delayed, or waiting for you` },
+    payments: { name: t`Payments to your shop`, about: t`Paid, paid in part, too much or late, and refunds` },
     money: { name: t`Money received`, about: t`Deposits and transfers to you` },
     prices: { name: t`Prices`, about: t`Price alerts that you set` },
     documents: { name: t`Documents`, about: t`Files that you asked for` },

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '../../api/problemText'
@@ -14,6 +13,7 @@ import { Notice } from '../../ui/Notice'
 import { SkeletonRows } from '../../ui/Skeleton'
 import { EmptyState, ErrorState } from '../../ui/States'
 import { choose, type PayOffer, type PayPageState, offersQuery } from './payment'
+import { TermsNote } from './TermsNote'
 
 type ChooseProps = { token: string; page: PayPageState; onPage: (page: PayPageState) => void }
 
@@ -102,17 +102,7 @@ export function Choose({ token, page, onPage }: ChooseProps) {
       <p className="text-[13px] text-muted">
         <Trans>The rate is locked for 15 minutes after your choice. Fees of your wallet are not included.</Trans>
       </p>
-      {page.terms_version ? (
-        <p className="text-[13px] text-muted">
-          <Trans>
-            By choosing you agree to the{' '}
-            <Link to="/confirm-terms" hash={token} className="underline underline-offset-2 hover:text-text">
-              terms of use
-            </Link>
-            .
-          </Trans>
-        </p>
-      ) : null}
+      <TermsNote token={token} page={page} />
     </div>
   )
 }

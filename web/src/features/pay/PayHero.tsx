@@ -5,7 +5,7 @@ import { config } from '../../host/config'
 import { Badge } from '../../ui/Badge'
 import { HeroMoney } from '../../ui/Money'
 import type { PayPageState } from './payment'
-import { markOf } from '../../domain/payment/shopColour'
+import { ShopMark } from '../../domain/payment/ShopMark'
 
 /** Who asks for how much, for what, and how far the payment is. */
 export function PayHero({ page }: { page: PayPageState }) {
@@ -15,13 +15,7 @@ export function PayHero({ page }: { page: PayPageState }) {
   return (
     <>
       <header className="flex items-center gap-3">
-        <span
-          aria-hidden="true"
-          className="grid size-9 shrink-0 place-items-center rounded-full bg-text text-[14px] font-[650] text-surface"
-          style={page.colour ? markOf(page.colour) : undefined}
-        >
-          {[...page.merchant][0]?.toUpperCase()}
-        </span>
+        <ShopMark {...page} />
         <span className="flex min-w-0 flex-1 flex-wrap items-center justify-between gap-x-3 gap-y-1.5">
           <h1 className="min-w-0 text-[17px] font-semibold tracking-[-0.015em] wrap-anywhere">{page.merchant}</h1>
           <Badge tone={tone}>{i18n._(word)}</Badge>

@@ -2,21 +2,22 @@ import { Trans } from '@lingui/react/macro'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Check, Hourglass } from 'lucide-react'
 import { type ComponentType, type ReactNode, useState } from 'react'
-import { errorText } from '../../api/problemText'
 import { clockSkew } from '../../domain/clock'
 import { config } from '../../host/config'
 import { Button, buttonClass } from '../../ui/Button'
-import { Card } from '../../ui/Card'
 import { Notice } from '../../ui/Notice'
 import { Sheet, SheetPart } from '../../ui/Sheet'
 import { Skeleton } from '../../ui/Skeleton'
 import { StaleNote } from '../../ui/StaleNote'
-import { EmptyState, ErrorState } from '../../ui/States'
+import { EmptyState } from '../../ui/States'
 import { Choose } from './Choose'
 import { Decide } from './Decide'
+import { LookFailed, NoPayment } from './LookFailed'
 import { Others } from './Others'
+import { PayAgain } from './PayAgain'
 import { PayHero } from './PayHero'
-import { isMaintenance, isNoPayment, type PayPageState, payQuery } from './payment'
+import { type PayPageState, payQuery } from './payment'
+import { isNoPayment } from '../../domain/payment/noPayment'
 import { PlayPayment } from './PlayPayment'
 import { Receipt } from './Receipt'
 import { Send } from './Send'
@@ -31,17 +32,7 @@ export default function PayPage({ token, Frame }: PayPageProps) {
   const asked = useQuery(payQuery(token))
   useShopColour(asked.data?.colour)
   const show = (page: PayPageState) => queries.setQueryData(payQuery(token).queryKey, page)
-  if (isNoPayment(asked.error)) {
-    return (
-      <Frame hero={<Title />}>
-        <Card>
-          <EmptyState art="search" title={<Trans>This payment link does not work</Trans>}>
-            <Trans>It may be incomplete. Ask the shop for a new one.</Trans>
-          </EmptyState>
-        </Card>
-      </Frame>
-    )
-  }
+  if (isNoPayment(asked.error)) return <NoPayment Frame={Frame} />
   if (asked.data) {
     return (
       <Frame hero={<PayHero page={asked.data} />}>
@@ -51,33 +42,11 @@ export default function PayPage({ token, Frame }: PayPageProps) {
       </Frame>
     )
   }
-  if (asked.isError) {
-    return (
-      <Frame hero={<Title />}>
-        <Card>
-          {isMaintenance(asked.error) ? (
-            <ErrorState onRetry={() => void asked.refetch()} title={<Trans>We are working on the service</Trans>}>
-              <Trans>It will be back in a few minutes. Your money is safe.</Trans>
-            </ErrorState>
-          ) : (
-            <ErrorState onRetry={() => void asked.refetch()}>{errorText(asked.error)}</ErrorState>
-          )}
-        </Card>
-      </Frame>
-    )
-  }
+  if (asked.isError) return <LookFailed Frame={Frame} error={asked.error} onRetry={() => void asked.refetch()} />
   return (
     <Frame>
       <Skeleton className="h-[420px]" />
     </Frame>
-  )
-}
-
-function Title() {
-  return (
-    <h1 className="text-[17px] font-semibold">
-      <Trans>Payment</Trans>
-    </h1>
   )
 }
 
@@ -143,9 +112,9 @@ function Step({ token, page, at, onPage }: PaymentProps) {
             <Trans>The rate was promised for a limited time. Ask for a new one, and pay to the new address.</Trans>
           </Notice>
         ) : null}
-        <Button onClick={() => setChoosing(true)}>
-          {state === 'rate_expired' ? <Trans>Get a new rate</Trans> : <Trans>Pay again</Trans>}
-        </Button>
+        {attempt && may_choose ? (
+          <PayAgain token={token} page={page} attempt={attempt} onPage={chosen} onOther={() => setChoosing(true)} />
+        ) : null}
       </div>
     )
   }

@@ -7,7 +7,8 @@ import { Card } from '../../ui/Card'
 import { PlainText } from '../../ui/PlainText'
 import { Skeleton } from '../../ui/Skeleton'
 import { EmptyState, ErrorState } from '../../ui/States'
-import { isNoPayment, payTermsQuery } from './payment'
+import { payTermsQuery } from './payment'
+import { isNoPayment } from '../../domain/payment/noPayment'
 
 /** The terms of use for a payer without an account. The choice of how to pay agrees to them. */
 export default function PayTerms({ token }: { token: string }) {

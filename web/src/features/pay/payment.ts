@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client'
 import { randomId } from '../../api/ids'
 import { isApiError } from '../../api/problem'
+import { isNoPayment } from '../../domain/payment/noPayment'
 import type { components } from '../../api/schema.gen'
 
 type Schemas = components['schemas']
@@ -38,10 +39,6 @@ export function payerSecret(): string {
 }
 let memory: string | undefined
 
-/** A link that belongs to no payment. */
-export const isNoPayment = (error: unknown): boolean =>
-  isApiError(error) && (error.code === 'NOT_FOUND' || error.code === 'TOO_MANY_REQUESTS')
-
 /** The service is off for maintenance. */
 export const isMaintenance = (error: unknown): boolean =>
   isApiError(error) && error.status === 503 && error.code === 'SERVICE_UNAVAILABLE'
@@ -69,7 +66,11 @@ export const offersQuery = (token: string) =>
     refetchInterval: 15_000,
   })
 
-export async function choose(token: string, page: PayPageState, offer: PayOffer): Promise<PayPageState> {
+export async function choose(
+  token: string,
+  page: PayPageState,
+  offer: Pick<PayOffer, 'currency' | 'payway'>,
+): Promise<PayPageState> {
   const { currency, payway } = offer
   const { next_attempt: attempt, terms_version } = page
   const body = { token, payer: payerSecret(), attempt, currency, payway, terms_version: terms_version ?? 0 }

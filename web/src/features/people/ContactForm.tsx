@@ -20,6 +20,10 @@ type ContactFormProps = {
   type: 'email' | 'tel'
   placeholder: string
   rule: Rule
+  /** The contact to begin with. */
+  given?: string | undefined
+  /** The contact cannot be changed. */
+  isLocked?: boolean | undefined
   /** The channels for the code, the default first. */
   ways: readonly { words: ReactNode; send: (target: string) => Promise<ContactChallenge> }[]
   confirm: (challenge: string, code: string) => Promise<unknown>
@@ -43,7 +47,7 @@ export function ContactForm(props: ContactFormProps) {
 function TargetForm(props: ContactFormProps & { onSent: (sent: Sent) => void }) {
   const { notice, label, type, placeholder, rule, ways, words, onSent } = props
   const ruleWords = useRuleWords()
-  const [target, setTarget] = useState('')
+  const [target, setTarget] = useState(props.given ?? '')
   const [busy, setBusy] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const send = async (way: number) => {
@@ -72,6 +76,7 @@ function TargetForm(props: ContactFormProps & { onSent: (sent: Sent) => void }) 
         type={type}
         inputMode={type}
         autoComplete={type}
+        readOnly={props.isLocked}
         placeholder={placeholder}
         value={target}
         onChange={(text) => {

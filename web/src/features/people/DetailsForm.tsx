@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
+import { host } from '../../host/adapter'
 import type { Broken, Code } from '../../rules/rules'
 import { dateMask } from '../../rules/dates'
 import { needsPostcode } from '../../rules/words'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/Button'
 import { Notice } from '../../ui/Notice'
 import { TextField } from '../../ui/TextField'
 import { CountrySelect, countryName } from './CountrySelect'
-import { askedOf, changeOf, type Details, detailsOf, type Field, fieldOf, type Problems } from './details'
+import { askedOf, changeOf, type Details, detailsOf, type Field, fieldOf, type Problems, suggestedOf } from './details'
 import { type UserInfo, useSaveUser } from './queries'
 import { useRuleWords } from './words'
 
@@ -26,7 +27,7 @@ type DetailsFormProps = {
 export function DetailsForm({ user, fields, fixed = [], onSaved, onForbidden }: DetailsFormProps) {
   const words = useRuleWords()
   const save = useSaveUser()
-  const [details, setDetails] = useState(() => detailsOf(user))
+  const [details, setDetails] = useState(() => suggestedOf(user, host.widget.person))
   const [problems, setProblems] = useState<Problems>({})
   const [refusal, setRefusal] = useState<string>()
 

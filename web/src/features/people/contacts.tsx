@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { host } from '../../host/adapter'
 import { config } from '../../host/config'
 import { isApiError } from '../../api/problem'
 import { errorText } from '../../api/problemText'
@@ -59,6 +60,8 @@ export function PhoneContact({ mailbox, onDone, by, forbidden }: ContactProps & 
       type="tel"
       placeholder="+380 44 123 45 67"
       rule={phoneRule}
+      given={host.widget.phone}
+      isLocked={host.widget.isPhoneLocked}
       ways={ways.map(({ channel, words }) => ({ words, send: (phone) => contact.sendPhone(phone, channel) }))}
       confirm={contact.confirmPhone}
       words={words}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askedOf, changeOf, detailsOf, fieldOf, HOME, isComplete, PERSONAL } from './details'
+import { askedOf, changeOf, detailsOf, fieldOf, HOME, isComplete, PERSONAL, suggestedOf } from './details'
 import type { UserInfo } from './queries'
 
 const TODAY = new Date('2026-03-01T12:00:00')
@@ -63,4 +63,14 @@ it("the server's words stand at the field that they are about", () => {
     'first_name',
     undefined,
   ])
+})
+
+it('fills what is not known with the suggestions of a partner, and sends them when they are saved', () => {
+  const wish = { firstName: 'Olena', lastName: 'Koval', dateOfBirth: '1990-12-10', residenceCountry: 'PL' }
+  const user = { address: {}, last_name: 'Melnyk' } as UserInfo
+  const filled = suggestedOf(user, wish)
+  expect(filled).toMatchObject({ first_name: 'Olena', last_name: 'Melnyk', birth: '10/12/1990', residence: 'PL' })
+  const sent = changeOf(filled, PERSONAL, detailsOf(user), new Date('2026-01-01'))
+  expect(sent).toMatchObject({ change: { first_name: 'Olena', residence_country: 'PL' } })
+  expect(sent).not.toHaveProperty('change.last_name')
 })

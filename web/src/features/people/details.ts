@@ -1,3 +1,4 @@
+import type { PersonWish } from '../../host/adapter'
 import { birthRule } from '../../rules/dates'
 import { type Broken, isBroken, type Judged } from '../../rules/rules'
 import { addressRule, cityRule, hasPostcodes, nameRule, needsPostcode, postcodeRule } from '../../rules/words'
@@ -38,6 +39,20 @@ export function detailsOf(user: UserInfo | undefined): Details {
     city: user?.address.city ?? '',
     postcode: user?.address.postcode ?? '',
   }
+}
+
+/** The stored values, and a partner's suggestions for those that are not stored. */
+export function suggestedOf(user: UserInfo | undefined, wish: PersonWish = {}): Details {
+  const known = detailsOf(user)
+  const wished = detailsOf({
+    address: {},
+    first_name: wish.firstName,
+    last_name: wish.lastName,
+    date_of_birth: wish.dateOfBirth,
+    residence_country: wish.residenceCountry,
+  } as UserInfo)
+  const filled = Object.entries(known).map(([field, value]) => [field, value || wished[field as Field]])
+  return Object.fromEntries(filled) as Details
 }
 
 function judge(field: Field, { residence, [field]: text }: Details, today: Date): Judged {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogOut } from 'lucide-react'
 import { signOut } from '../../api/session'
+import { host } from '../../host/adapter'
 import { Brand } from '../Brand'
 import { useWayBack } from './wayBack'
 
@@ -11,7 +12,11 @@ export function FrameBar() {
   return (
     <header className="mb-4 flex min-h-11 items-center justify-between gap-3" data-frame-bar>
       <span data-part="brand">
-        <Brand />
+        {host.widget.logo ? (
+          <img src={host.widget.logo} alt="" className="h-9 max-w-40 rounded-control bg-white object-contain p-0.5" />
+        ) : (
+          <Brand />
+        )}
       </span>
       {wayBack ? (
         <a href={wayBack} target="_top" className="ml-auto inline-flex min-h-11 items-center font-semibold text-brand">

@@ -32,7 +32,8 @@ export async function beginInFrame(): Promise<void> {
   config.tenant.features = config.tenant.features.filter((feature) => feature !== 'balances')
   host.leave = (url) => void window.open(url, '_blank')
   try {
-    const { refused, parameters } = await checkLaunch(who, query)
+    const { refused, parameters, logo } = await checkLaunch(who, query)
+    if (logo) host.widget.logo = logo
     const given = Object.fromEntries(new URLSearchParams(query))
     const all = new URLSearchParams({ ...given, ...parameters }).toString()
     const { launch, problems } = readLaunch(all, refused)
@@ -87,6 +88,9 @@ async function apply(launch: Launch): Promise<void> {
   document.documentElement.dataset.hides = launch.hides.join(' ')
   if (launch.email) host.widget.email = launch.email
   host.widget.isEmailLocked = launch.isEmailLocked && launch.email !== undefined
+  if (launch.phone) host.widget.phone = launch.phone
+  host.widget.isPhoneLocked = launch.isPhoneLocked && launch.phone !== undefined
+  host.widget.person = launch.person
   hostScheme(launch.scheme)
   paint(launch)
   await Promise.all([seldomWords(), wishPair(launch)])

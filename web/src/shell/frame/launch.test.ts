@@ -44,6 +44,15 @@ describe('launch parameters', () => {
     expect(broken('?customerColors=%7B')).toEqual([{ parameter: 'customerColors', rule: 'invalid' }])
   })
 
+  it('suggest what the partner knows of the person', () => {
+    const query = '?phone=%2B380441234567&isPhoneLocked=true&firstName=Olena&dateOfBirth=1990-12-10&residenceCountry=PL'
+    const { phone, isPhoneLocked, person } = launch(query)
+    expect({ phone, isPhoneLocked }).toEqual({ phone: '+380441234567', isPhoneLocked: true })
+    expect(person).toEqual({ firstName: 'Olena', dateOfBirth: '1990-12-10', residenceCountry: 'PL' })
+    const refused = read(query, [{ parameter: 'firstName', rule: 'signature_required' }])
+    expect(refused.launch.person.firstName).toBeUndefined()
+  })
+
   it('are ignored if the server does not allow them, and that is reported', () => {
     const refused = [{ parameter: 'email', rule: 'signature_required' }]
     const { launch, problems } = read('?email=a@b.example&isEmailLocked=true', refused)

@@ -1,3 +1,4 @@
+import type { PersonWish } from '../../host/adapter'
 import { LOCALES, type Locale } from '../../i18n/locale'
 
 /**
@@ -20,6 +21,9 @@ export type Launch = {
   hides: Hidden[]
   email?: string
   isEmailLocked: boolean
+  phone?: string
+  isPhoneLocked: boolean
+  person: PersonWish
   address?: string
   /** A transaction of the customer to go on with. */
   transactionId?: string
@@ -68,6 +72,10 @@ const CURRENCY = /^[A-Z0-9]{2,10}$/
 const PAYWAY = /^[a-z0-9_]{2,20}$/
 /** Only a first check: the server validates an address that is used. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+const PHONE = /^[+\d][\d\s().-]{4,30}$/
+const NAME = /^\P{Cc}{2,50}$/u
+const DATE = /^\d{4}-\d{2}-\d{2}$/
+const COUNTRY = /^[A-Z]{2}$/
 const ADDRESS = /^[\x21-\x7e]{1,100}$/
 const TRANSACTION = /^ord_[0-9a-f]{32}$/
 /** As the server checks it: up to 100 characters, none of them a control character. */
@@ -122,6 +130,13 @@ export function readLaunch(
     to: end('to'),
     isAmountLocked: yes('isAmountLocked'),
     isEmailLocked: yes('isEmailLocked'),
+    isPhoneLocked: yes('isPhoneLocked'),
+    person: known({
+      firstName: read('firstName', shaped(NAME)),
+      lastName: read('lastName', shaped(NAME)),
+      dateOfBirth: read('dateOfBirth', shaped(DATE)),
+      residenceCountry: read('residenceCountry', shaped(COUNTRY)),
+    }),
     hides: [
       ...hidden.map((name) => HIDES[name] as Hidden),
       ...(yes('isBrandDisplayed', true) ? [] : ['brand' as const]),
@@ -137,6 +152,7 @@ export function readLaunch(
             : undefined,
       tab: side && { side, isOnly: only !== undefined },
       email: read('email', shaped(EMAIL)),
+      phone: read('phone', shaped(PHONE)),
       address: read('address', shaped(ADDRESS)),
       transactionId: read('transactionId', shaped(TRANSACTION)),
       externalTransactionId: read('externalTransactionId', shaped(ID)),

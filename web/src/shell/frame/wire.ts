@@ -64,6 +64,8 @@ export type Checked = {
   refused: LaunchProblem[]
   parameters: Record<string, string>
   launched: string
+  /** Path of the logo of the partner's profile. */
+  logo?: string
 }
 
 /** Asks the server what of the launch holds. */

@@ -5,6 +5,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 
 use image::codecs::jpeg::JpegEncoder;
+use image::metadata::Orientation;
 use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
 use tokio::sync::Semaphore;
 
@@ -20,7 +21,7 @@ const SIDE_MIN: u32 = 200;
 /// The memory limit of a decoder.
 const MEMORY_BYTES_MAX: u64 = 256 * 1024 * 1024;
 /// Concurrent decoders, including the PDF renderer. Together they use at most a gigabyte.
-static AT_WORK: Semaphore = Semaphore::const_new(2);
+pub(super) static AT_WORK: Semaphore = Semaphore::const_new(2);
 /// JPEG quality at which small print stays readable.
 const QUALITY: u8 = 88;
 
@@ -29,7 +30,7 @@ const KEPT_BYTES_MAX: usize = 12 * 1024 * 1024;
 
 /// Why an upload was refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Refused {
+pub(super) enum Refused {
     /// HEIC, a format that is not supported.
     Heic,
     /// Not a picture, damaged, or of an unsupported format.
@@ -121,7 +122,7 @@ pub async fn picture_made_anew(bytes: Vec<u8>) -> Result<Vec<u8>, IdentityError>
 }
 
 /// Runs CPU-bound work on a blocking thread.
-async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, IdentityError> {
+pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, IdentityError> {
     tokio::task::spawn_blocking(work).await.map_err(|error| IdentityError::internal(&error))
 }
 
@@ -148,7 +149,8 @@ fn is_heic(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(b"ftyp") && bytes.get(8..12).is_some_and(|brand| BRANDS.contains(&brand))
 }
 
-fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
+/// Decodes a picture under limits. Returns it with the orientation that its camera named.
+pub(super) fn decoded(bytes: &[u8], side_min: u32) -> Result<(DynamicImage, Orientation), Refused> {
     if is_heic(bytes) {
         return Err(Refused::Heic);
     }
@@ -167,7 +169,7 @@ fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     if u64::from(width) * u64::from(height) > PIXELS_MAX {
         return Err(Refused::TooLarge);
     }
-    if width.min(height) < SIDE_MIN {
+    if width.min(height) < side_min {
         return Err(Refused::TooSmall);
     }
     // The decoder fills missing data with grey.
@@ -176,8 +178,13 @@ fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
     }
     // The orientation is the only metadata that the pixels need.
     let turned = decoder.orientation().map_err(refused)?;
-    let mut picture = on_white(DynamicImage::from_decoder(decoder).map_err(refused)?);
-    if width.max(height) > KEPT_SIDE {
+    Ok((DynamicImage::from_decoder(decoder).map_err(refused)?, turned))
+}
+
+fn encode(bytes: &[u8]) -> Result<Vec<u8>, Refused> {
+    let (picture, turned) = decoded(bytes, SIDE_MIN)?;
+    let mut picture = on_white(picture);
+    if picture.width().max(picture.height()) > KEPT_SIDE {
         picture = picture.thumbnail(KEPT_SIDE, KEPT_SIDE);
     }
     picture.apply_orientation(turned);
@@ -205,7 +212,7 @@ fn on_white(picture: DynamicImage) -> DynamicImage {
     picture.into()
 }
 
-fn refused(error: ImageError) -> Refused {
+pub(super) fn refused(error: ImageError) -> Refused {
     match error {
         ImageError::Limits(_) => Refused::TooLarge,
         _ => Refused::NoPicture,

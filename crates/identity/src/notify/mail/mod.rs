@@ -36,7 +36,7 @@ pub(crate) use alert::AlertLine;
 pub use alert::{AlertKind, Extent};
 pub use order::{DelayReason, NeedsOwner, OrderEvent, OrderNotice, PromiseKept};
 pub use outbox::OutboxMail;
-pub use payment::{PaymentNotice, ReceiptTo};
+pub use payment::{PaymentEvent, PaymentNotice, ReceiptTo};
 pub(crate) use phrase::SealedPhrase;
 pub use plan::{PlanEvent, PlanNotice};
 pub(crate) use security::Notice;
@@ -65,7 +65,7 @@ pub fn plan(tenant: TenantId, notice: &PlanNotice, event: &str) -> JobSpec {
     job::plan(tenant, notice, event)
 }
 
-/// The email about a paid payment; one for each `event`.
+/// The notice about an event of a payment, or the payer's receipt; one for each `event`.
 #[must_use]
 pub fn payment(tenant: TenantId, notice: &PaymentNotice, event: &str) -> JobSpec {
     job::payment(tenant, notice, event)

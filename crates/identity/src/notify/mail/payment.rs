@@ -1,4 +1,4 @@
-//! Emails about payments to merchants: to the owner of the merchant's profile, and the receipt that a payer asked for.
+//! Notices about payments to merchants: for the owner of the merchant's profile, and the receipt that a payer asked for.
 
 use std::fmt;
 
@@ -10,7 +10,53 @@ use super::order::money;
 use super::template::{self, Written};
 use crate::Language;
 
-/// A paid payment.
+/// What happened to a payment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum PaymentEvent {
+    /// It is paid, and the money is on the merchant's balance.
+    Paid {
+        /// The amount credited to the balance.
+        received: Amount,
+        /// The amount sent by the payer.
+        paid: Amount,
+    },
+    /// Less than the amount has arrived.
+    PaidPartly {
+        /// The amount sent by the payer.
+        paid: Amount,
+    },
+    /// More than the amount has arrived, or the amount a second time.
+    PaidOver {
+        /// The amount sent by the payer.
+        paid: Amount,
+    },
+    /// The money arrived after its rate had ended.
+    PaidLate {
+        /// The amount sent by the payer.
+        paid: Amount,
+    },
+    /// A refund of the merchant was sent.
+    Refunded {
+        /// The amount for the payer.
+        amount: Amount,
+    },
+}
+
+impl PaymentEvent {
+    /// The amount that it is about.
+    const fn amount(&self) -> Amount {
+        match self {
+            Self::Paid { received: amount, .. }
+            | Self::PaidPartly { paid: amount }
+            | Self::PaidOver { paid: amount }
+            | Self::PaidLate { paid: amount }
+            | Self::Refunded { amount } => *amount,
+        }
+    }
+}
+
+/// The event of a payment, for the merchant, or for the payer who wants a receipt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaymentNotice {
     /// The merchant's profile.
@@ -19,14 +65,14 @@ pub struct PaymentNotice {
     pub merchant: String,
     /// The price.
     pub price: Amount,
-    /// The amount credited to the merchant's balance.
-    pub received: Amount,
-    /// The amount sent by the payer.
-    pub paid: Amount,
+    /// What happened.
+    pub event: PaymentEvent,
     /// The merchant's own id of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub order: Option<String>,
-    /// The receiver of the receipt. `None` for the email to the owner.
+    /// Whether the merchant wants emails. Without them, the notice is in the app.
+    pub mails: bool,
+    /// The receiver of the receipt. `None` for the notice to the owner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<ReceiptTo>,
 }
@@ -47,16 +93,34 @@ impl fmt::Debug for ReceiptTo {
     }
 }
 
-/// The email to the merchant's owner, without the anti-phishing phrase. Without `site`, it has no link.
-pub(crate) fn letter(language: Language, notice: &PaymentNotice, site: Option<&str>) -> Written {
-    let (received, price) = (money(language, notice.received), money(language, notice.price));
+/// The subject and the paragraphs for the merchant's owner.
+pub(crate) fn lines(language: Language, notice: &PaymentNotice) -> (String, Vec<String>) {
+    let (amount, price) = (money(language, notice.event.amount()), money(language, notice.price));
     let order = notice.order.as_deref().unwrap_or_default();
     let fill = |text: Text| {
-        let text = text.in_language(language).replace("{amount}", &received).replace("{other}", &price);
+        let text = text.in_language(language).replace("{amount}", &amount).replace("{other}", &price);
         text.replace("{order}", order)
     };
-    let about = if notice.order.is_some() { PAID_FOR } else { PAID };
-    let letter = template::letter(language, fill(SUBJECT), &[fill(about), fill(CREDITED), fill(TURN_OFF)]);
+    let (subject, about, next) = match &notice.event {
+        PaymentEvent::Paid { .. } if notice.order.is_some() => (SUBJECT, PAID_FOR, Some(CREDITED)),
+        PaymentEvent::Paid { .. } => (SUBJECT, PAID, Some(CREDITED)),
+        PaymentEvent::PaidPartly { .. } => (PARTLY_SUBJECT, PARTLY, Some(PARTLY_NEXT)),
+        PaymentEvent::PaidOver { .. } => (OVER_SUBJECT, OVER, Some(OVER_NEXT)),
+        PaymentEvent::PaidLate { .. } => (LATE_SUBJECT, LATE, Some(LATE_NEXT)),
+        PaymentEvent::Refunded { .. } => (REFUND_SUBJECT, REFUND, None),
+    };
+    // The text about a paid payment names the order itself.
+    let is_named = !matches!(notice.event, PaymentEvent::Paid { .. });
+    let order = notice.order.as_ref().filter(|_| is_named).map(|_| fill(ORDER));
+    let paragraphs = [Some(fill(about)), next.map(fill), order].into_iter().flatten().collect();
+    (fill(subject), paragraphs)
+}
+
+/// The email to the merchant's owner, without the anti-phishing phrase. Without `site`, it has no link.
+pub(crate) fn letter(language: Language, notice: &PaymentNotice, site: Option<&str>) -> Written {
+    let (subject, mut paragraphs) = lines(language, notice);
+    paragraphs.push(TURN_OFF.in_language(language).to_owned());
+    let letter = template::letter(language, subject, &paragraphs);
     match site {
         Some(site) => letter.with_link(OPEN.in_language(language), &format!("{site}/profile/merchant")),
         None => letter,
@@ -65,7 +129,11 @@ pub(crate) fn letter(language: Language, notice: &PaymentNotice, site: Option<&s
 
 /// The receipt for the payer.
 pub(crate) fn receipt(language: Language, notice: &PaymentNotice) -> Written {
-    let (price, paid) = (money(language, notice.price), money(language, notice.paid));
+    let sent = match notice.event {
+        PaymentEvent::Paid { paid, .. } => paid,
+        ref other => other.amount(),
+    };
+    let (price, paid) = (money(language, notice.price), money(language, sent));
     // Collapses line breaks, because the name ends up in a header.
     let merchant = notice.merchant.split_whitespace().collect::<Vec<_>>().join(" ");
     let order = notice.order.as_deref().unwrap_or_default();
@@ -85,6 +153,23 @@ const SUBJECT: Text = Text::new("payment.subject", "Payment received: {amount}")
 const PAID: Text = Text::new("payment.paid", "A payment of {other} is complete.");
 const PAID_FOR: Text = Text::new("payment.paid_for", "The payment of {other} for your order {order} is complete.");
 const CREDITED: Text = Text::new("payment.credited", "{amount} was added to your balance.");
+const ORDER: Text = Text::new("payment.order", "Your order: {order}.");
+const PARTLY_SUBJECT: Text = Text::new("payment.partly_subject", "A payer sent too little: {amount}");
+const PARTLY: Text =
+    Text::new("payment.partly", "{amount} arrived for a payment of {other}. That is less than agreed.");
+const PARTLY_NEXT: Text = Text::new(
+    "payment.partly_next",
+    "The payer can add the rest or take the money back. You do not have to do anything.",
+);
+const OVER_SUBJECT: Text = Text::new("payment.over_subject", "A payer sent too much: {amount}");
+const OVER: Text = Text::new("payment.over", "{amount} arrived for a payment of {other}. That is more than agreed.");
+const OVER_NEXT: Text = Text::new("payment.over_next", "The payer decides on the payment page what happens with it.");
+const LATE_SUBJECT: Text = Text::new("payment.late_subject", "A payment came late: {amount}");
+const LATE: Text = Text::new("payment.late", "{amount} arrived for a payment of {other} after its rate had ended.");
+const LATE_NEXT: Text =
+    Text::new("payment.late_next", "The payer can let it be exchanged at the present rate or take it back.");
+const REFUND_SUBJECT: Text = Text::new("payment.refund_subject", "Refund sent: {amount}");
+const REFUND: Text = Text::new("payment.refund", "{amount} was sent back for a payment of {other}.");
 const TURN_OFF: Text =
     Text::new("payment.turn_off", "You can turn these emails off in your profile under Take payments.");
 const OPEN: Text = Text::new("payment.open", "Open the payments");
@@ -107,13 +192,15 @@ mod tests {
 
     #[test]
     fn every_mail_in_every_language_is_filled() {
+        let received = Amount::parse("24.90", Currency::EUR).unwrap();
+        let paid = Amount::parse("0.30000000", Currency::LTC).unwrap();
         let notice = PaymentNotice {
             profile: ProfileId::from_uuid(Uuid::nil()),
             merchant: "Bean\n& Leaf".to_owned(),
             price: Amount::parse("25.00", Currency::EUR).unwrap(),
-            received: Amount::parse("24.90", Currency::EUR).unwrap(),
-            paid: Amount::parse("0.30000000", Currency::LTC).unwrap(),
+            event: PaymentEvent::Paid { received, paid },
             order: Some("cart-1".to_owned()),
+            mails: true,
             receipt: None,
         };
         for language in Language::ALL {
@@ -126,6 +213,16 @@ mod tests {
                     assert!(!text.contains('{'), "{text}");
                 }
                 assert_eq!(own.text.contains("cart-1"), notice.order.is_some());
+                for event in [
+                    PaymentEvent::PaidPartly { paid },
+                    PaymentEvent::PaidOver { paid },
+                    PaymentEvent::PaidLate { paid },
+                    PaymentEvent::Refunded { amount: paid },
+                ] {
+                    let other = letter(language, &PaymentNotice { event, ..notice.clone() }, None);
+                    assert!(!other.text.contains('{') && other.text.contains("LTC"), "{}", other.text);
+                    assert_eq!(other.text.contains("cart-1"), notice.order.is_some());
+                }
                 assert_eq!(theirs.text.contains("cart-1"), notice.order.is_some());
                 assert!(!theirs.subject.contains('\n') && theirs.subject.contains("Bean & Leaf"));
                 assert!(own.text.contains("https://pay.example/profile/merchant"));

@@ -8,7 +8,8 @@ use super::words;
 use crate::Language;
 use crate::notify::mail::security::{self, Facts};
 use crate::notify::mail::{
-    Notice, OrderEvent, OrderNotice, PlanNotice, SupportNotice, Written, order, plan, security_words, support,
+    Notice, OrderEvent, OrderNotice, PaymentNotice, PlanNotice, SupportNotice, Written, order, payment, plan,
+    security_words, support,
 };
 
 /// The paragraphs of an email that a notification shows.
@@ -22,6 +23,8 @@ pub(crate) enum Content {
     Order { notice: OrderNotice },
     /// A plan.
     Plan { notice: PlanNotice },
+    /// A payment to the profile as a merchant.
+    Payment { notice: PaymentNotice },
     /// A conversation with support.
     Support { notice: SupportNotice },
     /// The account.
@@ -50,6 +53,7 @@ impl Content {
         match self {
             Self::Order { notice } => Kind::of_order(&notice.event, notice.is_deposit),
             Self::Plan { notice } => Kind::of_plan(&notice.event),
+            Self::Payment { notice } => Kind::of_payment(&notice.event),
             Self::Support { notice } => Kind::of_support(&notice.event),
             Self::Security { notice, .. } => Kind::of_security(*notice),
             Self::MailBounced { .. } => Kind::MailBounced,
@@ -80,6 +84,7 @@ impl Content {
                 _ => order::lines(language, &name, notice).1,
             },
             Self::Plan { notice } => plan::lines(language, &name, notice).1,
+            Self::Payment { notice } => payment::lines(language, notice).1,
             Self::Support { notice } => support::lines(language, &name, notice).1,
             Self::Security { notice, device, network, when } => {
                 let (device, network, when) = (device.clone(), network.clone(), when.clone());
@@ -101,6 +106,7 @@ impl Content {
         match self {
             Self::Order { notice } => Some(order::letter(language, tenant, notice, site)),
             Self::Plan { notice } => Some(plan::letter(language, tenant, notice, site)),
+            Self::Payment { notice } => Some(payment::letter(language, notice, site)),
             Self::Support { notice } => Some(support::letter(language, tenant, (notice, None), site)),
             Self::Security { notice, device, network, when } => {
                 let (device, network, when) = (device.clone(), network.clone(), when.clone());

@@ -8,8 +8,8 @@ use super::content::Content;
 use super::kind::Kind;
 use crate::notify::mail::security::Facts;
 use crate::notify::mail::{
-    DelayReason, NeedsOwner, Notice, OrderEvent, OrderNotice, PlanEvent, PlanNotice, SealedLetter, SupportEvent,
-    SupportNotice,
+    DelayReason, NeedsOwner, Notice, OrderEvent, OrderNotice, PaymentEvent, PaymentNotice, PlanEvent, PlanNotice,
+    SealedLetter, SupportEvent, SupportNotice,
 };
 use crate::person::verification;
 use crate::provider::Provider;
@@ -41,6 +41,11 @@ pub(super) fn of(kind: Kind, now: DateTime<Utc>) -> Content {
         Kind::MoneyReceived => order(OrderEvent::Deposited { amount: money }),
         Kind::BonusBooked => order(OrderEvent::Bonus { amount: money, code: "SPRING".to_owned() }),
         Kind::TransferReceived => order(OrderEvent::Received { amount: money, from: PERSON.to_owned() }),
+        Kind::PaymentPaid => payment(PaymentEvent::Paid { received: money, paid: coins }),
+        Kind::PaymentPartly => payment(PaymentEvent::PaidPartly { paid: coins }),
+        Kind::PaymentOver => payment(PaymentEvent::PaidOver { paid: coins }),
+        Kind::PaymentLate => payment(PaymentEvent::PaidLate { paid: coins }),
+        Kind::PaymentRefunded => payment(PaymentEvent::Refunded { amount: coins }),
         Kind::PlanDone => plan(PlanEvent::Exchanged { paid: money, received: coins }),
         Kind::PlanFailed => plan(PlanEvent::Refused { reason: "insufficient_balance".to_owned() }),
         Kind::LimitReached => plan(PlanEvent::Refused { reason: "limit".to_owned() }),
@@ -77,6 +82,12 @@ fn order(event: OrderEvent) -> Content {
     let path = "/transaction/sale/ord_019a0000000070008000000000000001".to_owned();
     let (profile, reference) = (ProfileId::from_uuid(Uuid::nil()), "7K2M-94QD".to_owned());
     Content::Order { notice: OrderNotice { profile, reference, path, event, is_deposit: false, to: None } }
+}
+
+fn payment(event: PaymentEvent) -> Content {
+    let (profile, merchant) = (ProfileId::from_uuid(Uuid::nil()), "Bean & Leaf".to_owned());
+    let (price, order) = (Amount::new(12_345, Currency::EUR), Some("cart-4711".to_owned()));
+    Content::Payment { notice: PaymentNotice { profile, merchant, price, event, order, mails: true, receipt: None } }
 }
 
 fn plan(event: PlanEvent) -> Content {

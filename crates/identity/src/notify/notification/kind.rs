@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::notify::mail::{Notice, OrderEvent, PlanEvent, SupportEvent};
+use crate::notify::mail::{Notice, OrderEvent, PaymentEvent, PlanEvent, SupportEvent};
 
 kernel::codes! {
     /// The topic of a notification, which people can switch off.
@@ -15,6 +15,8 @@ kernel::codes! {
         Orders = "orders",
         /// Money that arrived on the balance.
         Money = "money",
+        /// Payments of others to the profile as a merchant.
+        Payments = "payments",
         /// Price alerts.
         Prices = "prices",
         /// Documents that are ready.
@@ -80,6 +82,16 @@ pub enum Kind {
     BonusBooked,
     /// Another customer sent money.
     TransferReceived,
+    /// A payment to the merchant is paid.
+    PaymentPaid,
+    /// Less than the price arrived for a payment to the merchant.
+    PaymentPartly,
+    /// More than the price arrived for a payment to the merchant.
+    PaymentOver,
+    /// Money for a payment to the merchant arrived late.
+    PaymentLate,
+    /// A refund of the merchant was sent.
+    PaymentRefunded,
     /// A plan exchanged.
     PlanDone,
     /// A rule refused the exchange of a plan.
@@ -143,12 +155,13 @@ const DEVICES: Link = Link::Page("/profile/devices");
 const FACTORS: Link = Link::Page("/profile/two-factor-authentication");
 const ACCOUNT: Link = Link::Page("/profile/account");
 const DOCUMENTS: Link = Link::Page("/profile/documents");
+const SHOP: Link = Link::Page("/profile/merchant");
 const KEYS: Link = Link::Page("/profile/api-management");
 
 /// All kinds. Every kind is in the app; emails, web push and Telegram messages follow the choices of the person.
-pub(super) const TABLE: [Row; 33] = {
+pub(super) const TABLE: [Row; 38] = {
     use Severity::{Action, Info, Warning};
-    use Topic::{Account, Documents, Money, Orders, Prices, Security};
+    use Topic::{Account, Documents, Money, Orders, Payments, Prices, Security};
     [
         row(Kind::OrderDone, "order_done", Orders, Info, Link::Subject),
         row(Kind::OrderRefunded, "order_refunded", Orders, Warning, Link::Subject),
@@ -161,6 +174,11 @@ pub(super) const TABLE: [Row; 33] = {
         row(Kind::MoneyReceived, "money_received", Money, Info, Link::Subject),
         row(Kind::BonusBooked, "bonus_booked", Money, Info, Link::Subject),
         row(Kind::TransferReceived, "transfer_received", Money, Info, Link::Subject),
+        row(Kind::PaymentPaid, "payment_paid", Payments, Info, SHOP),
+        row(Kind::PaymentPartly, "payment_partly", Payments, Warning, SHOP),
+        row(Kind::PaymentOver, "payment_over", Payments, Warning, SHOP),
+        row(Kind::PaymentLate, "payment_late", Payments, Warning, SHOP),
+        row(Kind::PaymentRefunded, "payment_refunded", Payments, Info, SHOP),
         row(Kind::PlanDone, "plan_done", Orders, Info, Link::Subject),
         row(Kind::PlanFailed, "plan_failed", Orders, Warning, Link::Subject),
         row(Kind::PlanPaused, "plan_paused", Orders, Action, Link::Subject),
@@ -240,6 +258,16 @@ impl Kind {
             PlanEvent::Refused { .. } => Self::PlanFailed,
             PlanEvent::Paused { .. } => Self::PlanPaused,
             PlanEvent::Expired => Self::PlanEnded,
+        }
+    }
+
+    pub(super) const fn of_payment(event: &PaymentEvent) -> Self {
+        match event {
+            PaymentEvent::Paid { .. } => Self::PaymentPaid,
+            PaymentEvent::PaidPartly { .. } => Self::PaymentPartly,
+            PaymentEvent::PaidOver { .. } => Self::PaymentOver,
+            PaymentEvent::PaidLate { .. } => Self::PaymentLate,
+            PaymentEvent::Refunded { .. } => Self::PaymentRefunded,
         }
     }
 

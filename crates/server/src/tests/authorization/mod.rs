@@ -68,6 +68,8 @@ struct Things {
     webhook: String,
     webhook_delivery: String,
     payment: String,
+    link: String,
+    logo: String,
     notification: String,
     push_device: String,
     conversation: String,
@@ -84,6 +86,14 @@ async fn asked(owner: &Person) -> (String, String) {
     let thread = owner.post("support/conversations", &question).await.expect(StatusCode::CREATED);
     let text = |value: &Value| value.as_str().unwrap().to_owned();
     (text(&thread["conversation"]["id"]), text(&sent["id"]))
+}
+
+/// The logo of the owner's profile.
+async fn logo_of(owner: &Person) -> String {
+    let request = Request::put("/api/client/v1/merchant/logo").header("host", owner.host);
+    let request = request.header("authorization", format!("Bearer {}", owner.token.as_deref().unwrap()));
+    let set = owner.send(request.body(Body::from(picture())).unwrap()).await.expect(StatusCode::OK);
+    set["logo"].as_str().unwrap().rsplit('/').next().unwrap().to_owned()
 }
 
 /// A webhook endpoint of the stored key, and one of its deliveries. It is stopped, so that nothing is sent.
@@ -195,6 +205,8 @@ impl Things {
         owner.call("PUT", "merchant", Some(&merchant), &[]).await.expect(StatusCode::OK);
         let payment = json!({ "amount": "25.00", "currency": "EUR" });
         let payment = owner.post_once("merchant/payments", "payment", &payment).await.expect(StatusCode::CREATED);
+        let link = json!({ "amount": "25.00", "currency": "EUR" });
+        let link = owner.post_once("merchant/links", "link", &link).await.expect(StatusCode::CREATED);
         let (partner_key, document) = (key_of(app).await, document_of(app).await);
         let (webhook, webhook_delivery) = webhook(app).await;
         let (notification, push_device) = told(app).await;
@@ -218,6 +230,8 @@ impl Things {
             preset: text(&preset["id"]),
             plan: text(&plan["id"]),
             payment: text(&payment["id"]),
+            link: text(&link["id"]),
+            logo: logo_of(owner).await,
             notification,
             push_device,
             conversation,
@@ -246,6 +260,8 @@ impl Things {
             ("/webhook-endpoints/", &self.webhook),
             ("/webhook-deliveries/", &self.webhook_delivery),
             ("/payments/", &self.payment),
+            ("/links/", &self.link),
+            ("/logos/", &self.logo),
             ("/support/conversations/", &self.conversation),
             ("/support/pictures/", &self.picture),
             ("/notifications/devices/", &self.push_device),
