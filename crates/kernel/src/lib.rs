@@ -15,6 +15,7 @@ mod id;
 mod network;
 mod payway;
 mod rate;
+mod test_clock;
 pub mod text;
 mod world;
 
@@ -30,10 +31,11 @@ pub use id::{
     AuditId, CampaignId, CeremonyId, ChallengeId, ContentId, ConversationId, DataExportId, DepositAccountId,
     DocumentId, EventId, Id, IdError, IdKind, JobId, MerchantId, NotificationId, OperatorId, PartnerConsentId,
     PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PlanId, PresetId, ProfileId, ProposalId, PushDeviceId, QuoteId,
-    SavedAnswerId, SavedCardId, SavedRequisiteId, SeasonId, SessionId, StatusLinkId, StepUpId, SupportPictureId,
-    TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
+    RecordingId, SavedAnswerId, SavedCardId, SavedRequisiteId, SeasonId, SessionId, StatusLinkId, StepUpId,
+    SupportPictureId, TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};
 pub use rate::{Price, Rate, Rounding};
+pub use test_clock::{AHEAD_MAX, ClockRefusal, TenantClocks, TestClock};
 pub use world::{Clock, Ids, ManualClock, Random, SystemClock, World};

@@ -12,6 +12,7 @@ pub mod launch;
 mod origin;
 pub mod outside;
 pub mod public;
+mod recording;
 mod reference;
 pub mod scope;
 mod session;
@@ -36,6 +37,7 @@ pub use key::{
 };
 pub use kind::KeyKind;
 pub use origin::origin;
+pub use recording::{RECORDING_KEPT, RECORDINGS_MAX, REQUESTS_MAX, RecordedRequest, Recording, RecordingKey};
 pub use reference::{EXTERNAL_CHARS_MAX, ReferenceTaken, Reservation, Reserved};
 pub use session::WidgetSession;
 pub use widget_order::{Origin, WidgetOrder, is_final};

@@ -7,6 +7,7 @@ mod payout;
 mod plan_charge;
 mod plans;
 mod resolve;
+mod tenant_due;
 
 use std::sync::Arc;
 

@@ -92,7 +92,7 @@ impl Exchange {
             None => Command::ClaimPayment { order: order.id, profile },
         };
         let facts = self.facts(tenant, payment, &command, Asker::System).await?;
-        let answer = prepare(payment, &command, &facts, &self.inner.world, self.inner.world.now())?;
+        let answer = prepare(payment, &command, &facts, &self.inner.world, self.inner.world.now_for(tenant))?;
         let Answer::Change(prepared) = answer else { return Ok(true) };
         // One payment has one claimant, whatever is claimed at the same time.
         let key = evidence.as_ref().map(|_| once_key(payment.id, "claim"));
