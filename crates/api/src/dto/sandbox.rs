@@ -91,6 +91,7 @@ pub struct ChangeTestClock {
     pub frozen: Option<bool>,
     /// The time to move it to: not before its own time, at most 366 days ahead of real time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 40)]
     pub advance_to: Option<DateTime<Utc>>,
 }
 

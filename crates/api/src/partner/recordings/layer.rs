@@ -2,6 +2,7 @@
 
 use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::Request;
+use axum::http::HeaderValue;
 use axum::http::request::Parts;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -25,28 +26,31 @@ const OWN_PATH: &str = "/api/partner/v1/test/recordings";
 
 /// Runs a request, and records it if it names a recording.
 pub(in crate::partner) async fn run(state: &AppState, partner: &Partner, request: Request, next: Next) -> Response {
-    match named(state, partner, &request).await {
-        Ok(None) => next.run(request).await,
-        Ok(Some((owner, id))) => recorded(state, (owner, id), request, next).await,
+    // A request that waits for the database is not borrowed: its body cannot be shared between threads.
+    let Some(header) = header_of(&request) else { return next.run(request).await };
+    match named(state, partner, header).await {
+        Ok(named) => recorded(state, named, request, next).await,
         Err(problem) => problem.into_response(),
     }
 }
 
-/// The recording that a request names, if it may be added there.
+/// The value of the header; `None` without it, and for requests about recordings.
+fn header_of(request: &Request) -> Option<HeaderValue> {
+    let is_own = request.uri().path().starts_with(OWN_PATH);
+    request.headers().get(HEADER).filter(|_| !is_own).cloned()
+}
+
+/// The recording of this name, if a request may be added to it.
 async fn named(
     state: &AppState,
     partner: &Partner,
-    request: &Request,
-) -> Result<Option<(RecordingKey, RecordingId)>, Problem> {
-    let Some(header) = request.headers().get(HEADER) else { return Ok(None) };
-    if request.uri().path().starts_with(OWN_PATH) {
-        return Ok(None);
-    }
+    header: HeaderValue,
+) -> Result<(RecordingKey, RecordingId), Problem> {
     let owner = owner_of(partner)?;
     let unknown = || Problem::field(FieldError::new("Test-Recording", "invalid", "is not the id of a recording"));
     let id = header.to_str().ok().and_then(|text| text.parse().ok()).ok_or_else(unknown)?;
     state.partners().check_recording(owner, id).await?;
-    Ok(Some((owner, id)))
+    Ok((owner, id))
 }
 
 async fn recorded(
