@@ -92,7 +92,7 @@ enum What {
         #[command(flatten)]
         server: Server,
         /// Number of API keys, each with a connection of its own. A key may read 100 times a second.
-        #[arg(long, default_value_t = 64)]
+        #[arg(long, default_value_t = 128)]
         keys: usize,
         /// Seconds of each of the two measurements of reads.
         #[arg(long, default_value_t = 20)]

@@ -3745,6 +3745,12 @@ export interface components {
             /** @description The customer's name for it; empty for none. */
             label: string;
         };
+        /** @description A change of the test clock. Omitted fields stay. */
+        ChangeTestClock: {
+            /** Format: date-time */
+            advance_to?: string | null;
+            frozen?: boolean | null;
+        };
         /** @description The code of a document to check. */
         CheckDocument: {
             /**
@@ -8428,6 +8434,21 @@ export interface components {
              */
             version: number;
         };
+        /** @description The test clock: the time of the whole sandbox. */
+        TestClockState: {
+            /**
+             * Format: int64
+             * @description Seconds ahead of real time; 0 for a frozen clock that real time has overtaken.
+             */
+            ahead_seconds: number;
+            /** @description Whether it stands still. */
+            is_frozen: boolean;
+            /**
+             * Format: date-time
+             * @description Current time.
+             */
+            now: string;
+        };
         /** @description How the app looks. */
         ThemeName: string;
         /** @description A tier that the customer can reach. */
@@ -9146,27 +9167,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /** @description The test clock: the time of the whole sandbox. */
-        TestClockState: {
-            /**
-             * Format: int64
-             * @description Seconds ahead of real time; 0 for a frozen clock that real time has overtaken.
-             */
-            ahead_seconds: number;
-            /** @description Whether it stands still. */
-            is_frozen: boolean;
-            /**
-             * Format: date-time
-             * @description Current time.
-             */
-            now: string;
-        };
-        /** @description A change of the test clock. Omitted fields stay. */
-        ChangeTestClock: {
-            /** Format: date-time */
-            advance_to?: string | null;
-            frozen?: boolean | null;
-        };
     };
     responses: never;
     parameters: never;
