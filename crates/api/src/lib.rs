@@ -132,6 +132,12 @@ fn partner_routes() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(PartnerDocument::openapi()).merge(partner::routes())
 }
 
+/// The partners' routes alone, for requests of this process.
+fn partner_router(state: &AppState) -> Router {
+    let (routes, _) = partner_routes().split_for_parts();
+    routes.route_layer(from_fn_with_state(state.clone(), partner::layer)).with_state(state.clone())
+}
+
 /// The OpenAPI document of `/api/partner/v1`.
 pub fn partner_openapi() -> utoipa::openapi::OpenApi {
     let mut document = partner_routes().into_openapi();

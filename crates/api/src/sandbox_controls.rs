@@ -1,12 +1,13 @@
 //! The API's interface to the sandbox. The server implements it with the simulated rails.
 
 use async_trait::async_trait;
+use chrono::TimeDelta;
 use exchange::Transaction;
 use exchange::deposit_account::DepositAccount;
-use kernel::{Amount, TenantId, TransactionId};
+use kernel::{Amount, ClockRefusal, TenantId, TransactionId};
 
 use crate::dto::deposit_account::SandboxMistake;
-use crate::dto::sandbox::{SandboxAction, SandboxClock, SandboxTransfer};
+use crate::dto::sandbox::{ChangeTestClock, SandboxAction, SandboxClock, SandboxTransfer, TestClockState};
 use crate::problem::Problem;
 
 /// A 3-D Secure challenge for the holder of a test card.
@@ -54,6 +55,14 @@ pub trait SandboxControls: Send + Sync {
     async fn clock(&self, tenant: TenantId) -> Result<SandboxClock, Problem>;
     /// Advances the clock. Returns `None` if it is at its maximum.
     async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, Problem>;
+    /// The tenant's test clock.
+    async fn test_clock(&self, tenant: TenantId) -> Result<TestClockState, Problem>;
+    /// Changes the test clock, and lets everything due happen. Returns the clock, and how far it jumped.
+    async fn change_test_clock(
+        &self,
+        tenant: TenantId,
+        change: ChangeTestClock,
+    ) -> Result<Result<(TestClockState, TimeDelta), ClockRefusal>, Problem>;
     /// Publishes the tenant's proof of liabilities immediately.
     async fn publish_liabilities(&self, tenant: TenantId) -> Result<(), Problem>;
     /// The challenge of a 3-D Secure page.

@@ -142,6 +142,7 @@ pub mod kinds {
     pub enum PartnerConsent {}
     pub enum WebhookEndpoint {}
     pub enum WebhookDelivery {}
+    pub enum Recording {}
     pub enum Merchant {}
     pub enum MerchantLogo {}
     pub enum Payment {}
@@ -239,6 +240,9 @@ pub mod kinds {
     }
     impl IdKind for WebhookDelivery {
         const PREFIX: &'static str = "whd";
+    }
+    impl IdKind for Recording {
+        const PREFIX: &'static str = "rec";
     }
     impl IdKind for Merchant {
         const PREFIX: &'static str = "mer";
@@ -357,6 +361,8 @@ pub type NotificationId = Id<kinds::Notification>;
 pub type PushDeviceId = Id<kinds::PushDevice>;
 /// A campaign of promo codes.
 pub type CampaignId = Id<kinds::Campaign>;
+/// A recording of a partner's test requests.
+pub type RecordingId = Id<kinds::Recording>;
 /// A season of the farm.
 pub type SeasonId = Id<kinds::Season>;
 /// A banner or an onboarding slide.

@@ -16,6 +16,7 @@ mod network;
 mod payway;
 mod rate;
 mod tenant_scoped;
+mod test_clock;
 pub mod text;
 mod world;
 
@@ -31,11 +32,13 @@ pub use id::{
     AuditId, CampaignId, CeremonyId, ChallengeId, ContentId, ConversationId, DataExportId, DepositAccountId,
     DocumentId, EventId, Id, IdError, IdKind, JobId, MerchantId, MerchantLogoId, NotificationId, OperatorId,
     PartnerConsentId, PartnerKeyId, PasskeyId, PayeeCheckId, PaymentId, PaymentLinkId, PlanId, PresetId, ProfileId,
-    ProposalId, PushDeviceId, QuoteId, SavedAnswerId, SavedCardId, SavedRequisiteId, SeasonId, SessionId, StatusLinkId,
-    StepUpId, SupportPictureId, TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId, WebhookEndpointId,
+    ProposalId, PushDeviceId, QuoteId, RecordingId, SavedAnswerId, SavedCardId, SavedRequisiteId, SeasonId, SessionId,
+    StatusLinkId, StepUpId, SupportPictureId, TenantId, TransactionId, UserId, WalletId, WebhookDeliveryId,
+    WebhookEndpointId,
 };
 pub use network::{AddressFamily, Network};
 pub use payway::{CodeForm, Payway, PaywayKind};
 pub use rate::{Price, Rate, Rounding};
 pub use tenant_scoped::{TenantProfile, TenantUser};
+pub use test_clock::{AHEAD_MAX, ClockRefusal, TenantClocks, TestClock};
 pub use world::{Clock, Ids, ManualClock, Random, SystemClock, World};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use chrono::{DateTime, TimeDelta, Utc};
 use uuid::{Builder, Uuid};
 
-use crate::{Id, IdKind};
+use crate::{Id, IdKind, TenantClocks, TenantId};
 
 /// A clock.
 pub trait Clock: Send + Sync {
@@ -32,6 +32,7 @@ pub struct World {
     clock: Arc<dyn Clock>,
     random: Arc<dyn Random>,
     ids: Arc<dyn Ids>,
+    tenants: Arc<TenantClocks>,
 }
 
 impl World {
@@ -39,7 +40,7 @@ impl World {
     #[must_use]
     pub fn system() -> Self {
         let (random, ids) = (Arc::new(SystemRandom), Arc::new(RandomIds(Arc::new(PooledRandom))));
-        Self { clock: Arc::new(SystemClock), ids, random }
+        Self { clock: Arc::new(SystemClock), ids, random, tenants: Arc::default() }
     }
 
     /// The production instance with another clock, for most tests.
@@ -52,13 +53,26 @@ impl World {
     #[must_use]
     pub fn seeded(clock: Arc<dyn Clock>, seed: u64) -> Self {
         let random: Arc<dyn Random> = Arc::new(SeededRandom(Mutex::new(seed)));
-        Self { clock, ids: Arc::new(RandomIds(random.clone())), random }
+        Self { clock, ids: Arc::new(RandomIds(random.clone())), random, tenants: Arc::default() }
     }
 
     /// The current time, in UTC.
     #[must_use]
     pub fn now(&self) -> DateTime<Utc> {
         self.clock.now()
+    }
+
+    /// The current time of a tenant, in UTC: real time, unless the clock of its sandbox differs. Flows of money take it:
+    /// quotes, orders, limits, plans. Sessions, keys and rate limits are on real time.
+    #[must_use]
+    pub fn now_for(&self, tenant: TenantId) -> DateTime<Utc> {
+        self.tenants.now(tenant, self.now())
+    }
+
+    /// The clocks of sandbox tenants that this process knows.
+    #[must_use]
+    pub fn tenant_clocks(&self) -> &TenantClocks {
+        &self.tenants
     }
 
     /// A new UUIDv7.

@@ -167,7 +167,7 @@ impl Merchants {
         let known = store::made_under(tx.conn(), tenant, looked.payment.id, &asked.client_key).await?;
         drop(tx);
         let (row, is_own) = match known {
-            Some(row) if self.world().now() < row.created_at + RESERVED_FOR => (row, false),
+            Some(row) if self.world().now_for(tenant) < row.created_at + RESERVED_FOR => (row, false),
             Some(row) if self.refund_of(tenant, looked, &row).await?.is_some() => (row, false),
             _ => self.reserve(tenant, looked, customer_status, asked).await?,
         };
@@ -221,7 +221,7 @@ impl Merchants {
         if asked.cost.is_some_and(|cost| is_dearer(quote.price.from_amount, cost)) {
             return Err(refused("the refund has become dearer meanwhile; look at its cost and ask again"));
         }
-        let (id, now) = (looked.payment.id, self.world().now());
+        let (id, now) = (looked.payment.id, self.world().now_for(tenant));
         let mut tx = self.store().tenant(tenant).await?;
         payments::lock(tx.conn(), tenant, id).await?;
         let rows = store::with_movements(tx.conn(), tenant, id).await?;

@@ -14,6 +14,7 @@ mod origin;
 pub mod outside;
 mod prefill;
 pub mod public;
+mod recording;
 mod reference;
 pub mod scope;
 mod session;
@@ -40,6 +41,7 @@ pub use key::{
 pub use kind::KeyKind;
 pub use origin::origin;
 pub use prefill::LaunchContext;
+pub use recording::{RECORDING_KEPT, RECORDINGS_MAX, REQUESTS_MAX, RecordedRequest, Recording, RecordingKey};
 pub use reference::{EXTERNAL_CHARS_MAX, ReferenceTaken, Reservation, Reserved};
 pub use session::WidgetSession;
 pub use widget_order::{Origin, WidgetOrder, is_final};

@@ -3,6 +3,9 @@
 //! A signature by the secret itself (HMAC) would prove nothing new: the secret is in every request, and only its hash is
 //! kept. With a public key, a reader of requests, logs or our database cannot sign a payout.
 
+#[cfg(test)]
+mod libraries;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta, Utc};

@@ -30,7 +30,8 @@ CREATE TABLE tenants (
     public_key         text        UNIQUE CHECK (public_key ~ '^pk_(live|test)_[0-9A-Za-z]{32}$'),
     -- Hours in which a new device gets half of the customer's limits. 0: off.
     new_device_hours   integer     NOT NULL DEFAULT 24 CHECK (new_device_hours BETWEEN 0 AND 72),
-    retired_at         timestamptz -- when a demo tenant was removed: no host and no key leads to it any more
+    retired_at         timestamptz, -- when a demo tenant was removed: no host and no key leads to it any more
+    UNIQUE (id, sandbox) -- for rows that only a sandbox may have
 );
 
 -- A host name of a tenant: a full name, or '*.' and a name for all names below it. `agio tenant` writes and deletes it.

@@ -49,13 +49,26 @@ CREATE INDEX sandbox_movements_due ON sandbox_movements (tenant_id, due_at)
     WHERE state = 'pending' AND due_at IS NOT NULL;
 GRANT SELECT, INSERT, UPDATE ON sandbox_movements TO agio_tenant;
 
--- The clock of a tenant's sandbox: real time plus the skipped time. The sandbox controls only advance it. Rows stay.
+-- The clock of a sandbox's simulated bank: the tenant's time plus the skipped time. The sandbox controls only advance it. Rows stay.
 CREATE TABLE sandbox_clocks (
     tenant_id     uuid        NOT NULL PRIMARY KEY,
     ahead_seconds bigint      NOT NULL CHECK (ahead_seconds BETWEEN 0 AND 31622400),
     updated_at    timestamptz NOT NULL
 );
 GRANT SELECT, INSERT, UPDATE ON sandbox_clocks TO agio_tenant;
+
+-- The time of a sandbox: real time plus a lead, or frozen. Testers only move it forward. Rows stay. Only a sandbox can have
+-- one: a live tenant is always on real time.
+CREATE TABLE test_clocks (
+    tenant_id     uuid        NOT NULL PRIMARY KEY,
+    sandbox       boolean     NOT NULL DEFAULT true CHECK (sandbox),
+    ahead_seconds bigint      NOT NULL CHECK (ahead_seconds BETWEEN 0 AND 31622401),
+    frozen_at     timestamptz CHECK (frozen_at IS NULL OR ahead_seconds = 0), -- NULL: it runs
+    revision      bigint      NOT NULL DEFAULT 0, -- number of changes, so that an old state does not replace a newer one
+    updated_at    timestamptz NOT NULL,
+    FOREIGN KEY (tenant_id, sandbox) REFERENCES tenants (id, sandbox)
+);
+GRANT SELECT, INSERT, UPDATE ON test_clocks TO agio_tenant;
 
 -- The tip of a simulated chain, for a network without a node. The chain writes it. Rows stay.
 CREATE TABLE sandbox_chains (
@@ -245,7 +258,7 @@ DECLARE
     own constant text := $own$tenant_id = nullif(current_setting('app.tenant_id', true), '')::uuid$own$;
     name text;
 BEGIN
-    FOREACH name IN ARRAY ARRAY['sandbox_cards', 'sandbox_movements', 'sandbox_clocks', 'bank_payments',
+    FOREACH name IN ARRAY ARRAY['sandbox_cards', 'sandbox_movements', 'sandbox_clocks', 'test_clocks', 'bank_payments',
                                'bank_files', 'bank_statement_files', 'bank_statements',
                                'bank_entries', 'tenant_connections']
     LOOP

@@ -245,6 +245,38 @@ CREATE TABLE partner_customers (
 CREATE INDEX partner_customers_of_customer ON partner_customers (tenant_id, customer_profile_id);
 GRANT SELECT, INSERT, UPDATE, DELETE ON partner_customers TO agio_tenant;
 
+-- A recording of a test key's requests, in a sandbox. The key's server starts and ends it. Housekeeping deletes it after
+-- 7 days, the closure of the account at once.
+CREATE TABLE partner_recordings (
+    tenant_id  uuid        NOT NULL,
+    id         uuid        NOT NULL,
+    key_id     uuid        NOT NULL,
+    profile_id uuid        NOT NULL,
+    started_at timestamptz NOT NULL,
+    clock_at   timestamptz NOT NULL, -- the sandbox's clock at the start
+    stopped_at timestamptz,          -- NULL: requests are recorded
+    events_seq bigint      NOT NULL CHECK (events_seq >= 0), -- the profile's newest event at the start
+    requests   integer     NOT NULL DEFAULT 0 CHECK (requests BETWEEN 0 AND 500),
+    events     jsonb       NOT NULL DEFAULT '{}', -- number of events of each type until the end
+    PRIMARY KEY (tenant_id, id),
+    FOREIGN KEY (tenant_id, key_id) REFERENCES partner_keys (tenant_id, id)
+);
+CREATE INDEX partner_recordings_of_key ON partner_recordings (tenant_id, key_id, started_at DESC);
+CREATE INDEX partner_recordings_age ON partner_recordings (started_at);
+GRANT SELECT, INSERT, UPDATE, DELETE ON partner_recordings TO agio_tenant;
+
+-- A request of a recording with its response. Sealed, because it has the personal data that the partner sent. Deleting the
+-- recording deletes it.
+CREATE TABLE partner_recorded_requests (
+    tenant_id    uuid    NOT NULL,
+    recording_id uuid    NOT NULL,
+    seq          integer NOT NULL CHECK (seq BETWEEN 1 AND 500),
+    sealed       bytea   NOT NULL CHECK (octet_length(sealed) <= 600000),
+    PRIMARY KEY (tenant_id, recording_id, seq),
+    FOREIGN KEY (tenant_id, recording_id) REFERENCES partner_recordings (tenant_id, id) ON DELETE CASCADE
+);
+GRANT SELECT, INSERT ON partner_recorded_requests TO agio_tenant;
+
 -- Row-level security, as in 0001_store.sql.
 DO $$
 DECLARE
@@ -254,7 +286,7 @@ BEGIN
     FOREACH name IN ARRAY ARRAY['partner_keys', 'partner_secrets', 'partner_domains', 'partner_widget_sessions',
                                'partner_references', 'partner_feeds', 'partner_events', 'partner_webhooks',
                                'partner_webhook_secrets', 'partner_webhook_deliveries', 'partner_widget_orders',
-                               'partner_customers']
+                               'partner_customers', 'partner_recordings', 'partner_recorded_requests']
     LOOP
         EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
         EXECUTE format('ALTER TABLE %I FORCE ROW LEVEL SECURITY', name);

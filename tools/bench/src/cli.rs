@@ -86,6 +86,21 @@ enum What {
         #[arg(long, default_value_t = 20)]
         orders: usize,
     },
+    /// Measures authenticated reads of partners beside an unauthenticated read, and the time from the commit of an event
+    /// to its webhook.
+    Partner {
+        #[command(flatten)]
+        server: Server,
+        /// Number of API keys, each with a connection of its own. A key may read 100 times a second.
+        #[arg(long, default_value_t = 128)]
+        keys: usize,
+        /// Seconds of each of the two measurements of reads.
+        #[arg(long, default_value_t = 20)]
+        seconds: u64,
+        /// Number of orders whose events are sent by webhook.
+        #[arg(long, default_value_t = 200)]
+        orders: usize,
+    },
     /// Measures transfers between customers over HTTP, beside the Journal's own rate.
     Transfers {
         #[command(flatten)]
@@ -143,6 +158,10 @@ pub(crate) async fn run(bench: Bench) -> anyhow::Result<()> {
         What::Orders { server, clients, orders } => {
             let agio = server.agio()?;
             on_database(data, async |database| program::orders(database, &agio, clients, orders).await).await
+        }
+        What::Partner { server, keys, seconds, orders } => {
+            let agio = server.agio()?;
+            on_database(data, async |database| program::partner(database, &agio, keys, seconds, orders).await).await
         }
         What::Transfers { server, clients, transfers } => {
             let agio = server.agio()?;

@@ -1949,6 +1949,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/sandbox/test-clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the sandbox's clock, which drives the simulated rails. Sandbox only; 404 elsewhere. */
+        get: operations["test_clock"];
+        put?: never;
+        /** Advances the sandbox's clock for the whole tenant. Everything due by then happens. Sandbox only; 404 elsewhere. */
+        post: operations["change_test_clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/sandbox/transactions/{id}/transfers": {
         parameters: {
             query?: never;
@@ -3829,6 +3847,12 @@ export interface components {
         ChangeSaved: {
             /** @description The customer's name for it; empty for none. */
             label: string;
+        };
+        /** @description A change of the test clock. Omitted fields stay. */
+        ChangeTestClock: {
+            /** Format: date-time */
+            advance_to?: string | null;
+            frozen?: boolean | null;
         };
         /** @description The code of a document to check. */
         CheckDocument: {
@@ -8515,6 +8539,21 @@ export interface components {
              * @description The current version. Send it back to accept it. 0 if there are no terms.
              */
             version: number;
+        };
+        /** @description The test clock: the time of the whole sandbox. */
+        TestClockState: {
+            /**
+             * Format: int64
+             * @description Seconds ahead of real time; 0 for a frozen clock that real time has overtaken.
+             */
+            ahead_seconds: number;
+            /** @description Whether it stands still. */
+            is_frozen: boolean;
+            /**
+             * Format: date-time
+             * @description Current time.
+             */
+            now: string;
         };
         /** @description How the app looks. */
         ThemeName: string;
@@ -13259,6 +13298,66 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    test_clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestClockState"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_test_clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeTestClock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TestClockState"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

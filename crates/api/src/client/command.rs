@@ -29,7 +29,7 @@ pub(super) async fn command(
     let name = key.operation(customer.profile);
     let work = async move {
         let changed = own.exchange().apply_once(tenant, id, make.await?, &customer_status, &name).await?;
-        Ok(view::transaction(&changed, own.world().now()))
+        Ok(view::transaction(&changed, own.world().now_for(tenant)))
     };
     once(state, customer, key, body_hash, StatusCode::OK, work).await
 }

@@ -126,8 +126,9 @@ fn sandbox_routes() -> OpenApiRouter<AppState> {
         .routes(routes!(sandbox::mails))
         .routes(routes!(sandbox::act))
         .routes(routes!(sandbox::transfers))
-        .routes(routes!(sandbox::clock))
-        .routes(routes!(sandbox::advance_clock))
+        .routes(routes!(sandbox::clock::clock))
+        .routes(routes!(sandbox::clock::test_clock, sandbox::clock::change_test_clock))
+        .routes(routes!(sandbox::clock::advance_clock))
         .routes(routes!(liabilities::publish))
 }
 

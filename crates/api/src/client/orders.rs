@@ -63,7 +63,7 @@ pub(crate) async fn create_order(
         }
         let made = own.exchange().create(tenant, profile, order).await?;
         own.exchange().end_order_draft(tenant, &made).await;
-        Ok(view::transaction(&made, own.world().now()))
+        Ok(view::transaction(&made, own.world().now_for(tenant)))
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await
 }

@@ -266,7 +266,7 @@ async fn page(
         };
         others.extend(view::pay_money((part, movement), (is_its_payer, choices)));
     }
-    let now = state.world().now();
+    let now = state.world().now_for(tenant.id);
     let statement = claims(looked, state.world().uuid(), now);
     let token = state.exchange().signer().sign_claims(TOKEN_TYPE, &statement);
     let return_url = looked.payment.terms.return_url.as_deref().and_then(|url| with_token(url, &token));

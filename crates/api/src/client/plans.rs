@@ -102,7 +102,7 @@ pub(crate) async fn get_plan(
     IdInPath(id): IdInPath<kinds::Plan>,
 ) -> Result<Json<PlanDetails>, Problem> {
     let (plan, orders) = state.exchange().plan(customer.tenant.id, customer.profile, id).await?;
-    let now = state.world().now();
+    let now = state.world().now_for(customer.tenant.id);
     let orders = orders.iter().map(|order| view::transaction(order, now)).collect();
     Ok(Json(PlanDetails { plan: shown(plan), orders }))
 }
@@ -151,7 +151,7 @@ async fn card_of(
     let saved = state.exchange().saved_cards(tenant, profile).await?;
     let found = saved.into_iter().find(|one| one.id.to_string() == id);
     let found = found.ok_or_else(|| refused("unknown", "is not a saved card of this profile"))?;
-    if found.expiry.is_over(state.world().now()) {
+    if found.expiry.is_over(state.world().now_for(tenant)) {
         return Err(refused("expired", "has expired"));
     }
     Ok(Some(domain::PlanCard { id: found.id, brand: found.card.brand, last4: found.card.last4 }))

@@ -88,7 +88,7 @@ pub(crate) async fn get_preset(
 ) -> Result<Json<PresetDetails>, Problem> {
     let (tenant, profile) = (customer.tenant.id, customer.profile);
     let preset = state.exchange().preset(tenant, profile, id).await?;
-    let (orders, now) = (state.exchange().preset_orders(tenant, profile, id).await?, state.world().now());
+    let (orders, now) = (state.exchange().preset_orders(tenant, profile, id).await?, state.world().now_for(tenant));
     let orders = orders.iter().map(|order| view::transaction(order, now)).collect();
     Ok(Json(PresetDetails { preset: shown(preset), orders }))
 }

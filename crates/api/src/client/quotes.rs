@@ -53,7 +53,7 @@ pub(crate) async fn quoted(
         Some(code) => state.exchange().quote_with_code(tenant.id, profile, &customer_status, &request, code).await?,
         None => state.exchange().quote(tenant.id, profile, &request).await?,
     };
-    let mut answer = Quote::of(&quote, state.world().now());
+    let mut answer = Quote::of(&quote, state.world().now_for(tenant.id));
     if asked.firm {
         state.serves_resident(tenant, customer_status.residence).await?;
         let ahead = state.exchange().requirements(tenant.id, &customer_status, &quote).await?;

@@ -74,7 +74,7 @@ pub(crate) async fn quote_rewards(
     let given = asked.amount.as_ref().map(|text| amount("/amount", text, from)).transpose()?;
     let (tenant, profile) = (customer.tenant.id, customer.profile);
     let quote = state.rewards().payout_quote(tenant, (profile, &customer_status), (from, to), given).await?;
-    Ok((StatusCode::CREATED, Json(Quote::of(&quote, state.world().now()))))
+    Ok((StatusCode::CREATED, Json(Quote::of(&quote, state.world().now_for(tenant)))))
 }
 
 fn referral(found: domain::Overview, origin: &str, now: DateTime<Utc>) -> Referral {

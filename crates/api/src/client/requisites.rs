@@ -74,7 +74,7 @@ pub(crate) async fn verify_payee(
         }
         _ => refused.into(),
     })?;
-    Ok(Json(PayeeVerdict::of(check.as_ref(), state.world().now())))
+    Ok(Json(PayeeVerdict::of(check.as_ref(), state.world().now_for(customer.tenant.id))))
 }
 
 /// Exchanges card details for a token.

@@ -53,7 +53,7 @@ pub(crate) async fn find_routes(
     let wanted = RouteRequest { amount, sink, residence, payer };
     let main = state.identity().user(tenant, customer.principal.user).await?.settings.main_currency;
     let found = state.exchange().routes(tenant, customer.profile, main, &wanted).await?;
-    let now = state.world().now();
+    let now = state.world().now_for(tenant);
     let routes = found.iter().map(|route| Route {
         quote: Quote::of(&route.quote, now),
         available: route.available.map(|available| Decimal(available.to_decimal())),

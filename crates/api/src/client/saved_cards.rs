@@ -69,7 +69,7 @@ fn shown(state: &AppState, customer: &Customer, saved: domain::SavedCard) -> Sav
         brand: saved.card.brand,
         expiry_month: saved.expiry.month,
         expiry_year: saved.expiry.year,
-        is_expired: saved.expiry.is_over(state.world().now()),
+        is_expired: saved.expiry.is_over(state.world().now_for(customer.tenant.id)),
         holder: saved.holder,
         created_at: saved.created_at,
     }

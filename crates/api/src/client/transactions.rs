@@ -31,7 +31,7 @@ pub(crate) async fn list_transactions(
     let cursor = page.after()?.map(TransactionId::from_uuid);
     let limit = u16::try_from(page.limit()?).unwrap_or(u16::MAX);
     let found = state.exchange().search(customer.tenant.id, customer.profile, &filter, cursor, limit).await?;
-    let now = state.world().now();
+    let now = state.world().now_for(customer.tenant.id);
     Ok(Json(Page {
         data: found.transactions.iter().map(|transaction| view::transaction(transaction, now)).collect(),
         has_more: found.next.is_some(),
@@ -49,5 +49,5 @@ pub(crate) async fn get_transaction(
     IdInPath(id): IdInPath<kinds::Transaction>,
 ) -> Result<Json<Transaction>, Problem> {
     let found = state.exchange().get(customer.tenant.id, customer.profile, id).await?;
-    Ok(Json(view::transaction(&found, state.world().now())))
+    Ok(Json(view::transaction(&found, state.world().now_for(customer.tenant.id))))
 }

@@ -19,7 +19,7 @@ pub(crate) async fn list_wallets(
     State(state): State<AppState>,
     customer: Customer,
 ) -> Result<Json<List<WalletInfo>>, Problem> {
-    let now = state.world().now();
+    let now = state.world().now_for(customer.tenant.id);
     let found = state.exchange().wallets(customer.tenant.id, customer.principal.user).await?;
     Ok(Json(List { data: found.iter().map(|wallet| WalletInfo::of(wallet, now)).collect() }))
 }
@@ -43,7 +43,7 @@ pub(crate) async fn declare_wallet(
         ExchangeError::Requisite(_) => Problem::from(refused).at("/address"),
         _ => refused.into(),
     })?;
-    Ok((StatusCode::CREATED, Json(WalletInfo::of(&wallet, state.world().now()))))
+    Ok((StatusCode::CREATED, Json(WalletInfo::of(&wallet, state.world().now_for(customer.tenant.id)))))
 }
 
 /// Revokes the declaration of a wallet.
@@ -89,5 +89,5 @@ pub(crate) async fn prove_wallet(
 ) -> Result<Json<WalletInfo>, Problem> {
     let (tenant, user) = (customer.tenant.id, customer.principal.user);
     let wallet = state.exchange().prove_wallet(tenant, user, id, &signed.signature).await?;
-    Ok(Json(WalletInfo::of(&wallet, state.world().now())))
+    Ok(Json(WalletInfo::of(&wallet, state.world().now_for(customer.tenant.id))))
 }

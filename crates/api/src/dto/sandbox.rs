@@ -61,14 +61,38 @@ pub struct SandboxMail {
     pub created_at: DateTime<Utc>,
 }
 
-/// The sandbox's clock: real time plus the skipped time.
+/// The clock of the sandbox's simulated bank: the time of the sandbox plus the skipped time.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
 pub struct SandboxClock {
     /// Current sandbox time.
     pub now: DateTime<Utc>,
-    /// Seconds ahead of real time.
+    /// Seconds ahead of the time of the sandbox.
     #[schema(minimum = 0)]
     pub ahead_seconds: i64,
+}
+
+/// The test clock: the time of the whole sandbox.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub struct TestClockState {
+    /// Current time.
+    pub now: DateTime<Utc>,
+    /// Seconds ahead of real time; 0 for a frozen clock that real time has overtaken.
+    #[schema(minimum = 0)]
+    pub ahead_seconds: i64,
+    /// Whether it stands still.
+    pub is_frozen: bool,
+}
+
+/// A change of the test clock. Omitted fields stay.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize, ToSchema)]
+pub struct ChangeTestClock {
+    /// Whether it stands still from now on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub frozen: Option<bool>,
+    /// The time to move it to: not before its own time, at most 366 days ahead of real time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schema(max_length = 40)]
+    pub advance_to: Option<DateTime<Utc>>,
 }
 
 /// The duration by which to advance the sandbox's clock.

@@ -12,7 +12,8 @@ use identity::{IdentityError, Principal, Tenant};
 use kernel::ErrorKind;
 use partners::KnownKey;
 
-use super::cors;
+use super::recordings::Replayed;
+use super::{cors, recordings};
 use crate::AppState;
 use crate::document::operation;
 use crate::extract::principal::bearer;
@@ -74,6 +75,13 @@ impl FromRequestParts<AppState> for OnceByKey {
 /// Authenticates every request of the partners' routes, and adds the rate limits to the response.
 pub(crate) async fn layer(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
+    if let Some(Replayed(partner)) = parts.extensions.get::<Replayed>().cloned() {
+        if let Err(problem) = permitted(&parts, &partner.known) {
+            return problem.into_response();
+        }
+        parts.extensions.insert(partner);
+        return next.run(Request::from_parts(parts, body)).await;
+    }
     let (tenant, known) = match identified(&mut parts, &state).await {
         Ok(found) => found,
         Err(problem) => return problem.into_response(),
@@ -82,8 +90,8 @@ pub(crate) async fn layer(State(state): State<AppState>, request: Request, next:
     let page = cors::page_of(&parts.headers, &known);
     let mut response = match admitted(&parts, &state, (tenant, known), class).await {
         Ok(partner) => {
-            parts.extensions.insert(partner);
-            next.run(Request::from_parts(parts, body)).await
+            parts.extensions.insert(partner.clone());
+            recordings::run(&state, &partner, Request::from_parts(parts, body), next).await
         }
         Err(problem) => problem.into_response(),
     };

@@ -11,6 +11,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use super::widget_orders::described;
+use crate::AppState;
 use crate::client::merchants::payment_page;
 use crate::view;
 
@@ -29,6 +30,19 @@ pub struct TransactionViews {
     pub world: World,
 }
 
+impl TransactionViews {
+    /// With the parts of the API.
+    pub(super) fn of(state: &AppState) -> Self {
+        Self {
+            exchange: state.exchange().clone(),
+            partners: state.partners().clone(),
+            merchants: state.merchants().clone(),
+            identity: state.identity().clone(),
+            world: state.world().clone(),
+        }
+    }
+}
+
 #[async_trait]
 impl DescribeSubject for TransactionViews {
     async fn describe(
@@ -42,7 +56,7 @@ impl DescribeSubject for TransactionViews {
             Err(error) => return Err(refused(&error)),
             Ok(found) => found,
         };
-        written(&view::transaction(&found, self.world.now())).map(Some)
+        written(&view::transaction(&found, self.world.now_for(tenant))).map(Some)
     }
 
     async fn describe_payment(

@@ -194,13 +194,7 @@ pub(super) async fn list_events(
     let after = asked.after.map(|text| text.parse::<EventId>().map_err(|_| unknown())).transpose()?;
     let query = FeedQuery { after, types: types(asked.r#type)?, limit };
     let (tenant, profile) = (&partner.tenant, partner.known.key.profile);
-    let views = TransactionViews {
-        exchange: state.exchange().clone(),
-        partners: state.partners().clone(),
-        merchants: state.merchants().clone(),
-        identity: state.identity().clone(),
-        world: state.world().clone(),
-    };
+    let views = TransactionViews::of(&state);
     let page = state.partners().feed(&views, (tenant.id, tenant.sandbox), profile, &query).await;
     let page = page.map_err(|error| Problem::from(error).at_parameter())?;
     let next = page.last.or(after);

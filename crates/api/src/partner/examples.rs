@@ -46,6 +46,7 @@ fn body_of(operation: &str) -> Option<Value> {
         "make_endpoint" | "change_endpoint" => {
             json!({ "url": "https://shop.example/hooks/agio", "types": ["order.*", "payment.*"] })
         }
+        "change_clock" => json!({ "frozen": true, "advance_to": "2026-04-02T13:00:00Z" }),
         "replay" => json!({ "from": "2026-01-02T00:00:00Z", "to": "2026-01-03T00:00:00Z" }),
         "withdraw" => json!({ "quote_id": quote, "requisite_id": "req_019a0000000070008000000000000001" }),
         _ => return None,

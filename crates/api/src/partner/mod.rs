@@ -17,9 +17,11 @@ mod orders;
 mod payment_links;
 mod payments;
 mod profile;
+mod recordings;
 mod reference;
 mod sample;
 mod signed;
+mod test_values;
 mod testing;
 mod wallet;
 mod webhook_shape;
@@ -88,6 +90,11 @@ pub(crate) fn routes() -> OpenApiRouter<AppState> {
         .routes(routes!(key_webhooks::resend))
         .routes(routes!(testing::simulate))
         .routes(routes!(testing::outbox))
+        .routes(routes!(testing::get_clock, testing::change_clock))
+        .routes(routes!(recordings::list_recordings, recordings::start_recording))
+        .routes(routes!(recordings::delete_recording))
+        .routes(routes!(recordings::stop_recording))
+        .routes(routes!(recordings::replay_recording))
         .routes(routes!(widget_sessions::open_session))
         .routes(routes!(widget_orders::list_by_key))
         .routes(routes!(customers::check_verification))

@@ -105,7 +105,7 @@ pub(super) async fn open(
                 return Err(refused.into());
             }
         };
-        let transaction = view::transaction(&made, own.world().now());
+        let transaction = view::transaction(&made, own.world().now_for(tenant));
         Ok(PartnerOrder { transaction, external_transaction_id: external })
     };
     once(&state, &customer, &key, &hash, StatusCode::CREATED, work).await

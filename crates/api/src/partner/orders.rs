@@ -234,7 +234,7 @@ async fn one(state: &AppState, partner: &Partner, id: TransactionId) -> Result<O
         Err(ExchangeError::NotFound { .. }) => return Ok(None),
         found => found?,
     };
-    let transaction = view::transaction(&found, state.world().now());
+    let transaction = view::transaction(&found, state.world().now_for(tenant));
     let external_transaction_id = state.partners().externals(tenant, key.id, &[id]).await?.remove(&id);
     Ok(Some(PartnerOrder { transaction, external_transaction_id }))
 }
@@ -322,7 +322,7 @@ pub(super) async fn saved(state: &AppState, partner: &Partner, text: &str) -> Re
     let all = state.exchange().saved_requisites(tenant, profile).await?;
     let found = all.into_iter().find(|saved| saved.id == id).ok_or_else(unknown)?;
     let hours = state.exchange().policy(tenant).await?.new_addresses.as_ref().map_or(0, |rule| rule.hours);
-    if !partners::has_settled(found.created_at, hours, state.world().now()) {
+    if !partners::has_settled(found.created_at, hours, state.world().now_for(tenant)) {
         let detail = format!("An API key pays to a saved requisite {hours} hours after it was saved.");
         let problem = Problem::new(kernel::ErrorKind::Unprocessable, "NEW_ADDRESS_HELD", detail);
         return Err(problem.with_meta("hours", hours));

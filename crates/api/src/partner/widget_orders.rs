@@ -71,7 +71,7 @@ pub(super) async fn described(
         Err(ExchangeError::NotFound { .. }) => return Ok(None),
         other => other?,
     };
-    let shown = view::transaction(&found, world.now());
+    let shown = view::transaction(&found, world.now_for(tenant));
     Ok(Some(WidgetOrder {
         transaction_id: shown.id,
         external_transaction_id: noted.origin.external,

@@ -20,7 +20,7 @@ pub(crate) async fn get_limits(State(state): State<AppState>, customer: Customer
     let customer_status = customer.principal.customer_status(tenant);
     let used = state.exchange().usage(tenant.id, &customer_status).await?;
     let policy = state.exchange().policy(tenant.id).await?;
-    let (own, now) = (Tier::of(&customer_status), state.world().now());
+    let (own, now) = (Tier::of(&customer_status), state.world().now_for(tenant.id));
     let next = Tier::ALL.into_iter().find(|tier| *tier > own).and_then(|tier| {
         let steps = tier.steps()?;
         // The limits of the next tier are shown without individual or halved limits.

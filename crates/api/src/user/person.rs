@@ -59,7 +59,7 @@ impl UserInfo {
     pub(super) async fn read(state: &AppState, who: &Authenticated, user: User) -> Result<Self, Problem> {
         let personal = state.identity().personal(who.tenant.id, user.id).await?;
         let customer_status = state.identity().customer_status(&who.tenant, user.id).await?;
-        Ok(Self::of(user, personal, customer_status.payouts_held(state.world().now())))
+        Ok(Self::of(user, personal, customer_status.payouts_held(state.world().now_for(who.tenant.id))))
     }
 
     fn of(user: User, personal: Option<Personal>, payouts_held_until: Option<DateTime<Utc>>) -> Self {

@@ -33,7 +33,7 @@ impl JobHandler for Card {
         let first = job.attempt == 1;
         let known = if first { Ok(None) } else { acquirer.lookup(tenant, &key, amount).await };
         let known = known.map(|found| found.map(Charge::from));
-        let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now()) {
+        let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now_for(tenant)) {
             ChargeStep::Done => return Ok(Outcome::Done),
             ChargeStep::Report(charge) => charge,
             ChargeStep::Ask => match &collect.instructions {
@@ -64,7 +64,7 @@ impl JobHandler for Card {
                 _ => return Ok(Outcome::Dead("the order holds no card".to_owned())),
             },
         };
-        let news = charge_report(&tx, number, "card", charge, self.0.inner.world.now());
+        let news = charge_report(&tx, number, "card", charge, self.0.inner.world.now_for(tenant));
         self.0.tell(tenant, id, news).await
     }
 }
@@ -93,7 +93,7 @@ impl JobHandler for Code {
         let first = job.attempt == 1;
         let known = if first { Ok(None) } else { service.lookup(tenant, payway, &key).await };
         let known = known.map(|found| found.map(Charge::from));
-        let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now()) {
+        let charge = match charge_step(&tx, number, first, known, self.0.inner.world.now_for(tenant)) {
             ChargeStep::Done => return Ok(Outcome::Done),
             ChargeStep::Report(charge) => charge,
             ChargeStep::Ask => {
@@ -115,7 +115,7 @@ impl JobHandler for Code {
                 charge_answered(first, answer, known.map(|found| found.map(Charge::from)))
             }
         };
-        let news = charge_report(&tx, number, payway.code(), charge, self.0.inner.world.now());
+        let news = charge_report(&tx, number, payway.code(), charge, self.0.inner.world.now_for(tenant));
         self.0.tell(tenant, id, news).await
     }
 }

@@ -1,10 +1,10 @@
 //! The sweeper: processes transactions whose deadline has passed, and purges rows that no rule reads any more.
 
 use async_trait::async_trait;
-use chrono::TimeDelta;
-use kernel::TransactionId;
+use chrono::{DateTime, TimeDelta, Utc};
+use kernel::{TenantId, TransactionId};
 use ledger::Due;
-use store::{Job, JobError, JobHandler, Outcome};
+use store::{Job, JobError, JobHandler, Outcome, StoreError};
 
 use crate::Exchange;
 use crate::beneficiary_wallet::{KEPT, LINKED_WITHIN, store as wallets};
@@ -49,10 +49,22 @@ impl JobHandler for Sweeper {
         addresses::purge(tx.conn(), now - REMEMBERED, PURGE).await?;
         drafts::purge(tx.conn(), now - TimeDelta::days(DRAFT_DAYS), PURGE).await?;
         tx.commit().await?;
+        self.sweep(now, None).await?;
+        // The transactions of sandboxes whose clock is ahead of real time.
+        for (tenant, now) in self.0.inner.world.tenant_clocks().ahead(now) {
+            self.sweep(now, Some(tenant)).await?;
+        }
+        Ok(Outcome::Done)
+    }
+}
+
+impl Sweeper {
+    /// Processes the transactions of all tenants, or of one, whose deadline is before `now`.
+    pub(super) async fn sweep(&self, now: DateTime<Utc>, only: Option<TenantId>) -> Result<(), StoreError> {
         let mut last = None;
         for _ in 0..BATCHES_MAX {
             let mut tx = self.0.inner.store.system().await?;
-            let due = ledger::due(tx.conn(), RECORD, now, last, BATCH).await?;
+            let due = ledger::due(tx.conn(), (RECORD, only), now, last, BATCH).await?;
             tx.rollback().await?;
             last = due.last().copied();
             if last.is_none() {
@@ -62,11 +74,9 @@ impl JobHandler for Sweeper {
                 self.look_at(due).await;
             }
         }
-        Ok(Outcome::Done)
+        Ok(())
     }
-}
 
-impl Sweeper {
     async fn look_at(&self, Due { tenant, id, .. }: Due) {
         let id = TransactionId::from_uuid(id);
         if let Err(error) = self.0.apply(tenant, id, Command::Due, "clock").await {

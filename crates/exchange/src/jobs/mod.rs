@@ -8,6 +8,7 @@ mod plan_charge;
 mod plans;
 mod resolve;
 mod switch;
+mod tenant_due;
 
 use std::sync::Arc;
 

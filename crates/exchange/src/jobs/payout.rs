@@ -81,13 +81,13 @@ impl JobHandler for Payer {
         }
         let report = match payout_step(first, known, may_pay, self.reaches(&leg)) {
             PayStep::Stop => {
-                let now = self.exchange.inner.world.now();
-                if !jobs::is_held(&self.exchange.inner.store, job, now).await? {
+                let world = &self.exchange.inner.world;
+                if !jobs::is_held(&self.exchange.inner.store, job, world.now()).await? {
                     return Ok(Outcome::Done);
                 }
-                payout_stopped(at, now)
+                payout_stopped(at, world.now_for(tenant))
             }
-            PayStep::Report(outcome) => self.report(&tx, (at, &leg), outcome),
+            PayStep::Report(outcome) => self.report((tenant, &tx), (at, &leg), outcome),
             PayStep::Pay => {
                 let answer = self.pay(tenant, &tx, (at, &leg), &key).await;
                 let known = match payout_refused(&answer) {
@@ -95,7 +95,7 @@ impl JobHandler for Payer {
                     false => Ok(None),
                 };
                 let outcome = payout_answered(first, answer, known);
-                self.report(&tx, (at, &leg), outcome)
+                self.report((tenant, &tx), (at, &leg), outcome)
             }
         };
         self.exchange.tell(tenant, id, report).await
@@ -178,7 +178,12 @@ impl Payer {
         }
     }
 
-    fn report(&self, tx: &Transaction, leg: (u16, &PayOut), outcome: Result<PayoutOutcome, RailError>) -> JobReport {
-        payout_report(tx, leg, self.kind, outcome, self.exchange.inner.world.now())
+    fn report(
+        &self,
+        (tenant, tx): (TenantId, &Transaction),
+        leg: (u16, &PayOut),
+        outcome: Result<PayoutOutcome, RailError>,
+    ) -> JobReport {
+        payout_report(tx, leg, self.kind, outcome, self.exchange.inner.world.now_for(tenant))
     }
 }

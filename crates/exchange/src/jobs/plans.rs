@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
+use kernel::TenantId;
 use store::{Job, JobError, JobHandler, Outcome};
 
 use crate::Exchange;
@@ -27,18 +28,25 @@ impl JobHandler for Planner {
     async fn run(&self, _job: &Job) -> Result<Outcome, JobError> {
         // Many plans may wait for a price, and must not hold up those whose time has come.
         for is_timed in [true, false] {
-            self.sweep(is_timed).await?;
+            self.sweep(is_timed, None).await?;
+        }
+        // The plans of sandboxes whose clock is ahead of real time.
+        for (tenant, _) in self.0.inner.world.tenant_clocks().ahead(self.0.inner.world.now()) {
+            self.sweep(true, Some(tenant)).await?;
         }
         Ok(Outcome::Done)
     }
 }
 
 impl Planner {
-    async fn sweep(&self, is_timed: bool) -> Result<(), JobError> {
+    /// Runs the plans of all tenants that are due in real time, or those of one tenant that are due by its own clock.
+    pub(super) async fn sweep(&self, is_timed: bool, only: Option<TenantId>) -> Result<(), JobError> {
         let (began, mut last) = (Instant::now(), None);
         while began.elapsed() < RUN_MAX {
             let mut tx = self.0.inner.store.system().await?;
-            let found = plans::candidates(tx.conn(), self.0.inner.world.now(), is_timed, last, BATCH).await?;
+            let world = &self.0.inner.world;
+            let now = only.map_or_else(|| world.now(), |tenant| world.now_for(tenant));
+            let found = plans::candidates(tx.conn(), (now, only), is_timed, last, BATCH).await?;
             tx.rollback().await?;
             last = found.last().map(|(_, id, _)| *id);
             if last.is_none() {

@@ -170,7 +170,7 @@ pub(crate) async fn made_under(
 /// time, or those that wait for a price alone. Plans of closed profiles and of blocked customers wait.
 pub(crate) async fn candidates(
     conn: &mut PgConnection,
-    now: DateTime<Utc>,
+    (now, only): (DateTime<Utc>, Option<TenantId>),
     is_timed: bool,
     last: Option<Uuid>,
     limit: i64,
@@ -179,7 +179,7 @@ pub(crate) async fn candidates(
         "SELECT p.tenant_id, p.id, profile_id, user_id, terms, state, run, next_at, refusal, refusals, p.created_at,
                 p.updated_at
          FROM plans p WHERE state = 'active' AND (next_at IS NULL OR next_at <= $1) AND (next_at IS NOT NULL) = $2
-             AND ($3::uuid IS NULL OR id > $3)
+             AND ($3::uuid IS NULL OR id > $3) AND ($5::uuid IS NULL OR p.tenant_id = $5)
              AND EXISTS (SELECT FROM profiles o WHERE o.tenant_id = p.tenant_id AND o.id = p.profile_id
                                                   AND o.closed_at IS NULL)
              AND NOT EXISTS (SELECT FROM users u WHERE u.tenant_id = p.tenant_id AND u.id = p.user_id
@@ -189,6 +189,7 @@ pub(crate) async fn candidates(
         is_timed,
         last,
         limit,
+        only.map(TenantId::uuid),
     );
     let read = rows.fetch_all(conn).await?.into_iter().map(|row| {
         let (tenant, id) = (TenantId::from_uuid(row.tenant_id), row.id);

@@ -12,6 +12,7 @@ use store::{EventSpec, JobSpec};
 use super::decide::Decision;
 use super::model::{Destination, Transaction};
 use super::notice::{addressed, invitation, notice};
+use super::on_test_clock::on_test_clock;
 use super::posting::{AccountRole, Posting, PostingKind, Task, rail_name};
 use crate::ExchangeError;
 use crate::policy::Lifetimes;
@@ -51,7 +52,8 @@ pub struct ChangeContext<'a> {
 /// # Errors
 /// [`ExchangeError::Internal`] for a transaction that cannot be serialized or scheduled.
 pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> Result<Change, ExchangeError> {
-    let tx = &decision.transaction;
+    let (tx, real) = (&decision.transaction, around.world.now());
+    let lead = around.world.tenant_clocks().now(around.tenant, real) - real;
     let body = serde_json::to_value(tx).map_err(|error| ExchangeError::Internal(error.to_string()))?;
     let record = Record {
         id: tx.id.uuid(),
@@ -116,7 +118,7 @@ pub fn change(decision: &Decision, key: String, around: &ChangeContext<'_>) -> R
         transfers,
         events,
         jobs,
-        rows: rows(decision),
+        rows: on_test_clock(rows(decision), lead),
     })
 }
 

@@ -11,6 +11,7 @@ mod dispute;
 mod failure;
 mod model;
 mod notice;
+mod on_test_clock;
 mod posting;
 mod prepare;
 mod received;

@@ -22,7 +22,7 @@ impl Exchange {
     /// The refusals that need no facts, unavailable prices, and database errors.
     pub(super) async fn open_facts(&self, tenant: TenantId, request: &OpenRequest) -> Result<OpenFacts, ExchangeError> {
         let plain = self.plain_facts(tenant, Asker::Owner).await?;
-        check_request(request, &plain.policy, self.inner.world.now())?;
+        check_request(request, &plain.policy, self.inner.world.now_for(tenant))?;
         let (quote, requisite) = (&request.quote, request.requisite.as_ref());
         self.check_payways(tenant, (quote.price.source, quote.price.sink)).await?;
         let (demand, counts) = if is_counted(&plain.policy, &request.customer_status) {
@@ -78,7 +78,7 @@ impl Exchange {
         let Some(counts) = self.counts(tenant, policy, customer_status, &flow).await? else {
             return Ok(Evidence::default());
         };
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         Rules { policy, customer_status }.count(movement.id, price, &demand, &counts, requisite, now)
     }
 
@@ -102,7 +102,7 @@ impl Exchange {
         let Some(counts) = self.counts(tenant, &policy, customer_status, &flow).await? else {
             return Ok(Evidence::default());
         };
-        let (rules, now) = (Rules { policy: &policy, customer_status }, self.inner.world.now());
+        let (rules, now) = (Rules { policy: &policy, customer_status }, self.inner.world.now_for(tenant));
         match rules.refund(transaction, coins, &counts, now) {
             Ok(evidence) => Ok(evidence),
             Err(refusal) => Err(self.remembered(tenant, customer_status, Some(requisite), refusal).await?),
@@ -148,12 +148,12 @@ impl Exchange {
         let (Some(Requisite::Address { value, memo }), Some(user)) = (requisite, customer_status.user) else {
             return Ok(error);
         };
-        let (now, id) = (self.inner.world.now(), self.inner.world.uuid());
+        let (now, id) = (self.inner.world.now_for(tenant), self.inner.world.uuid());
         let named = Named { address: value, memo: memo.as_deref().unwrap_or_default() };
         let mut tx = self.inner.store.tenant(tenant).await?;
         addresses::name(tx.conn(), TenantUser { tenant, user }, id, named, None, now).await?;
         if let Some(event) = addresses::tell(tx.conn(), TenantUser { tenant, user }, named, now).await? {
-            tx.enqueue(now, &identity::mail::new_address(tenant, user, until, event)).await?;
+            tx.enqueue(self.inner.world.now(), &identity::mail::new_address(tenant, user, until, event)).await?;
         }
         tx.commit().await?;
         Ok(error)

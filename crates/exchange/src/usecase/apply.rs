@@ -70,7 +70,7 @@ impl Exchange {
         for _ in 0..TRIES {
             let transaction = self.find(tenant, id).await?;
             let facts = self.facts(tenant, &transaction, &command, Asker::of(actor)).await?;
-            let now = self.inner.world.now();
+            let now = self.inner.world.now_for(tenant);
             let mut prepared = match prepare(&transaction, &command, &facts, &self.inner.world, now) {
                 // A committed command cannot be decided again. The look-up is only here, because retries are rare.
                 Err(_) if self.is_committed_command(tenant, idempotent.as_ref()).await? => {

@@ -38,7 +38,7 @@ impl Exchange {
             ByReference::Other => None,
             ByReference::Nothing => self.order_by_amount_and_name(tenant, &event).await?,
         };
-        let (fresh, now) = (by_name.unwrap_or_else(|| self.inner.world.id()), self.inner.world.now());
+        let (fresh, now) = (by_name.unwrap_or_else(|| self.inner.world.id()), self.inner.world.now_for(tenant));
         let mut tx = self.inner.store.tenant(tenant).await?;
         // The first event of the payment decides: when it is reported again, the order no longer waits.
         let id = store::movement_of(tx.conn(), tenant, (&event.rail, payment), fresh, now).await?;
@@ -115,7 +115,7 @@ impl Exchange {
             None => self.unidentified(tenant, id, (target, &event.rail), amount.currency()).await?,
         };
         let mut facts = self.plain_facts(tenant, Asker::System).await?;
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let Some(mut opened) = arrive(arrival.clone(), event, &facts, now)? else { return Ok(true) };
         if is_credit(event) && arrival.is_matched {
             facts.admission = self.admission(tenant, &opened.transaction).await?;

@@ -77,7 +77,7 @@ impl Exchange {
         let is_ruled = policy.travel_rule.is_some() && (flow.going.is_some() || flow.coming.is_some());
         let is_new = policy.new_addresses.is_some() && flow.going.is_some();
         let Some(user) = customer_status.user.filter(|_| is_limited || is_ruled || is_new) else { return Ok(None) };
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let conn = tx.conn();
         let version = ledger::counter_version(conn, tenant, user.uuid()).await?;
@@ -116,7 +116,7 @@ impl Exchange {
         let (Some(rule), Some(going)) = (&policy.new_addresses, flow.going) else { return Ok(None) };
         let Requisite::Address { value, memo } = going.requisite else { return Ok(None) };
         let (now, named) =
-            (self.inner.world.now(), Named { address: value, memo: memo.as_deref().unwrap_or_default() });
+            (self.inner.world.now_for(person.0), Named { address: value, memo: memo.as_deref().unwrap_or_default() });
         let first_at = addresses::since(conn, person, named).await?;
         let mut known = KnownAddress { id: self.inner.world.uuid(), first_at, paid_at: None };
         // The address may have been used before the tenant had the rule.

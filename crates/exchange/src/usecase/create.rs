@@ -131,8 +131,12 @@ impl Exchange {
     }
 
     /// Whether the customer may send money to a destination of their choice now.
-    pub(super) fn check_payout_hold(&self, customer_status: &CustomerStatus) -> Result<(), ExchangeError> {
-        let held = customer_status.payouts_held(self.inner.world.now());
+    pub(super) fn check_payout_hold(
+        &self,
+        tenant: TenantId,
+        customer_status: &CustomerStatus,
+    ) -> Result<(), ExchangeError> {
+        let held = customer_status.payouts_held(self.inner.world.now_for(tenant));
         held.map_or(Ok(()), |until| Err(ExchangeError::PayoutsHeld { until }))
     }
 
@@ -183,7 +187,7 @@ impl Exchange {
             }
             let mut facts = self.admitted(tenant, &request).await?;
             facts.instructions = self.instructions(tenant, id, &request.quote).await?;
-            let now = self.inner.world.now();
+            let now = self.inner.world.now_for(tenant);
             let opened = decide_open(&request, &facts, now).map_err(|refusal| refusal.error)?;
             if let Some(order) = self.open_once(tenant, opened, &request).await? {
                 return Ok(order);
@@ -220,7 +224,7 @@ impl Exchange {
     /// The facts of a movement that may be opened.
     async fn admitted(&self, tenant: TenantId, request: &OpenRequest) -> Result<OpenFacts, ExchangeError> {
         let facts = self.open_facts(tenant, request).await?;
-        match admit(request, &facts, self.inner.world.now()) {
+        match admit(request, &facts, self.inner.world.now_for(tenant)) {
             Ok(_) => Ok(facts),
             Err(refusal) => {
                 let (customer_status, requisite) = (&request.customer_status, request.requisite.as_ref());

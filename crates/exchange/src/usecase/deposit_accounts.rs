@@ -45,7 +45,7 @@ impl Exchange {
             return Err(ExchangeError::refused("the account is being deleted; keep it to receive money again"));
         }
         if currency.is_fiat() {
-            self.may_pay_in(customer_status, &policy.tiers)?;
+            self.may_pay_in(tenant, customer_status, &policy.tiers)?;
         }
         for _ in 0..TRIES {
             if let Some(opened) = self.open_account(tenant, profile, customer_status, (currency, payway)).await? {
@@ -71,9 +71,14 @@ impl Exchange {
     }
 
     /// Checks whether the customer may deposit at all.
-    fn may_pay_in(&self, customer_status: &CustomerStatus, tiers: &limits::Tiers) -> Result<(), ExchangeError> {
+    fn may_pay_in(
+        &self,
+        tenant: TenantId,
+        customer_status: &CustomerStatus,
+        tiers: &limits::Tiers,
+    ) -> Result<(), ExchangeError> {
         let demand = Demand { fiat: Amount::new(1, Currency::EUR), is_incoming: true, ..Demand::nothing() };
-        let exceeded = limits::admit(customer_status, &demand, &[], tiers, self.inner.world.now());
+        let exceeded = limits::admit(customer_status, &demand, &[], tiers, self.inner.world.now_for(tenant));
         exceeded.map_err(ExchangeError::Limit)
     }
 
@@ -99,7 +104,7 @@ impl Exchange {
             let details = rails.bank.details(tenant, currency, &reference).await?;
             (Instructions::Bank { details }, Some(reference))
         };
-        let (user, created_at) = (customer_status.user, self.inner.world.now());
+        let (user, created_at) = (customer_status.user, self.inner.world.now_for(tenant));
         let account = DepositAccount { id, profile, user, currency, payway, instructions, created_at };
         let mut tx = self.inner.store.tenant(tenant).await?;
         if store::insert(tx.conn(), tenant, &account, reference.as_deref()).await? {

@@ -17,7 +17,7 @@ impl Exchange {
         id: TransactionId,
         actor: &str,
     ) -> Result<Transaction, ExchangeError> {
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let mut transaction = self.find(tenant, id).await?;
         transaction.expires_at = transaction.expires_at.min(now);
         let facts = self.facts(tenant, &transaction, &Command::Due, Asker::System).await?;

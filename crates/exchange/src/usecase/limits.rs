@@ -22,7 +22,7 @@ impl Exchange {
         customer_status: &CustomerStatus,
     ) -> Result<CustomerUsage, ExchangeError> {
         let policy = self.policy(tenant).await?;
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let uses = self.uses(tenant, customer_status).await?;
         let tier = limits::usage(customer_status, &policy.tiers, &uses, now);
         Ok(CustomerUsage { tier, rules: policy.limits.usage(Customer::of(customer_status), &uses, now) })
@@ -45,7 +45,7 @@ impl Exchange {
             return Ok(LimitPreview::default());
         }
         let (demand, uses) = (self.demand(tenant, &quote.price).await?, self.uses(tenant, customer_status).await?);
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let of_tier = limits::requirements(Flow::Exchange, customer_status, &demand, &uses, &policy.tiers, now);
         let of_tier = of_tier.map_err(ExchangeError::Limit)?;
         let of_rules = policy.limits.requirements(customer_status, &demand.ends, &uses, now)?;
@@ -81,7 +81,7 @@ impl Exchange {
         }
         let (demand, uses) =
             (Demand::of_side(side, self.euro(tenant, amount).await?), self.uses(tenant, customer_status).await?);
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         limits::requirements(Flow::Exchange, customer_status, &demand, &uses, &policy.tiers, now)
             .map_err(ExchangeError::Limit)
     }
@@ -93,7 +93,7 @@ impl Exchange {
     ) -> Result<Vec<limits::Use>, ExchangeError> {
         let Some(user) = customer_status.user else { return Ok(Vec::new()) };
         let mut tx = self.inner.store.tenant_read(tenant).await?;
-        let since = self.inner.world.now() - limits::WINDOW;
+        let since = self.inner.world.now_for(tenant) - limits::WINDOW;
         store::uses(tx.conn(), tenant, user, None, since).await
     }
 

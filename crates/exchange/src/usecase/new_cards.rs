@@ -35,7 +35,7 @@ impl Exchange {
         let version = ledger::counter_version(tx.conn(), tenant, user.uuid()).await?;
         let uses = store::uses(tx.conn(), TenantUser { tenant, user }, order.id, card).await?;
         drop(tx);
-        rule.check(&uses, euro, self.inner.world.now())
+        rule.check(&uses, euro, self.inner.world.now_for(tenant))
             .map_err(|exceeded| ExchangeError::NewCard(Box::new(exceeded)))?;
         let card = Some((card.clone(), euro));
         let counted = Counted { card, ..Counted::of(order.id, user, version) };

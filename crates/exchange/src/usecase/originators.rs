@@ -24,7 +24,7 @@ impl Exchange {
         answers: Answers,
     ) -> Result<DateTime<Utc>, ExchangeError> {
         let said = answers.checked().map_err(as_originator)?;
-        let (id, now) = (self.inner.world.uuid(), self.inner.world.now());
+        let (id, now) = (self.inner.world.uuid(), self.inner.world.now_for(tenant));
         let mut tx = self.inner.store.tenant(tenant).await?;
         beneficiary_wallet::store::lock(tx.conn(), tenant, user).await?;
         let sealed = match &said.beneficiary {

@@ -49,10 +49,11 @@ impl Exchange {
             return Ok(None);
         }
         let id = self.inner.world.id();
-        let asked = store::Question { id, asker, profile, iban: &iban, name: &name, at: self.inner.world.now() };
+        let asked =
+            store::Question { id, asker, profile, iban: &iban, name: &name, at: self.inner.world.now_for(tenant) };
         self.note_question(tenant, &asked).await?;
         let answer = ask(&*self.inner.rails.bank, tenant, &iban, &name, ANSWER_WITHIN).await;
-        let answered_at = self.inner.world.now();
+        let answered_at = self.inner.world.now_for(tenant);
         let expires_at = PayeeCheck::expiry(answered_at);
         let check = PayeeCheck { id, profile, iban, name, answer, answered_at, expires_at };
         let mut tx = self.inner.store.tenant(tenant).await?;
@@ -97,6 +98,6 @@ impl Exchange {
             return Err(PayeeRefusal::Missing.into());
         };
         let check = self.payee_check(tenant, consent.check).await?;
-        Ok(verified(requisite, profile, Some(*consent), check.as_ref(), self.inner.world.now())?)
+        Ok(verified(requisite, profile, Some(*consent), check.as_ref(), self.inner.world.now_for(tenant))?)
     }
 }

@@ -97,7 +97,7 @@ impl Exchange {
             None => Command::ClaimPayment { order: order.id, profile },
         };
         let facts = self.facts(tenant, payment, &command, Asker::System).await?;
-        let answer = prepare(payment, &command, &facts, &self.inner.world, self.inner.world.now())?;
+        let answer = prepare(payment, &command, &facts, &self.inner.world, self.inner.world.now_for(tenant))?;
         let Answer::Change(prepared) = answer else { return Ok(true) };
         // An order proves one payment, also when two are claimed at the same time. The version of a payment makes sure that
         // it has one owner.

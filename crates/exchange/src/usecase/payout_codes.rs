@@ -48,7 +48,7 @@ impl Exchange {
         if store::exists(tx.conn(), tenant, place).await? {
             return Ok(());
         }
-        let (id, now) = (self.inner.world.uuid(), self.inner.world.now());
+        let (id, now) = (self.inner.world.uuid(), self.inner.world.now_for(tenant));
         let sealed =
             self.inner.envelope.seal(&mut tx, Class::PayoutCode, id, code.as_bytes()).await.map_err(internal)?;
         store::insert(tx.conn(), TenantProfile { tenant, profile: movement.profile }, place, (id, &sealed), now)
@@ -76,7 +76,7 @@ impl Exchange {
         let ready = codes.iter().find(|(_, leg)| matches!(leg.state, PayOutState::Sent | PayOutState::Settled));
         let (leg, _) = ready.ok_or_else(|| ExchangeError::refused("the service has not issued the code yet"))?;
         let mut tx = self.inner.store.tenant(tenant).await?;
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let found = store::show(tx.conn(), TenantProfile { tenant, profile }, (transaction, index(*leg)?), now).await?;
         let found =
             found.ok_or_else(|| ExchangeError::refused("the code is not stored here; ask the support for it"))?;

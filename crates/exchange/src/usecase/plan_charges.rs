@@ -30,7 +30,7 @@ impl Exchange {
             PlannedStep::Charge => self.charge_planned(tenant, &order, plan.as_ref()).await,
             PlannedStep::Paid => {
                 if let Some(plan) = plan.filter(|plan| plan.state == PlanState::Active && plan.refusals > 0) {
-                    let after = plan.paid(self.inner.world.now());
+                    let after = plan.paid(self.inner.world.now_for(tenant));
                     self.note(tenant, &PlanStep { before: plan, after, charge: None }, None).await?;
                 }
                 Ok(false)
@@ -41,7 +41,7 @@ impl Exchange {
                     self.apply(tenant, id, Command::Cancel, ACTOR).await?;
                 }
                 let Some(plan) = plan else { return Ok(false) };
-                let after = plan.declined(is_final, self.inner.world.now());
+                let after = plan.declined(is_final, self.inner.world.now_for(tenant));
                 self.note_declined(tenant, id, PlanStep { before: plan, after, charge: None }).await
             }
         }
@@ -63,7 +63,7 @@ impl Exchange {
             Err(error @ ExchangeError::UnusableCard(_)) => {
                 let why = PlanRefusal::of(&error).unwrap_or(PlanRefusal::CardGone);
                 self.apply(tenant, order.id, Command::Cancel, ACTOR).await?;
-                let after = plan.without_card(why, self.inner.world.now());
+                let after = plan.without_card(why, self.inner.world.now_for(tenant));
                 let step = PlanStep { before: plan.clone(), after, charge: None };
                 self.note_declined(tenant, order.id, step).await?;
                 return Ok(false);
@@ -76,7 +76,7 @@ impl Exchange {
             Ok(_) => Ok(true),
             Err(ExchangeError::NewCard(_)) => {
                 self.apply(tenant, order.id, Command::Cancel, ACTOR).await?;
-                let now = self.inner.world.now();
+                let now = self.inner.world.now_for(tenant);
                 let after = Plan { refusal: Some(PlanRefusal::Limit), ..plan.declined(false, now) };
                 self.note_declined(tenant, order.id, PlanStep { before: plan.clone(), after, charge: None }).await
             }
@@ -100,7 +100,7 @@ impl Exchange {
             return Ok(true);
         }
         if let Some(event) = plan_event(&step.before, &step.after) {
-            tx.enqueue(step.after.updated_at, &[step.mail(tenant, event)]).await?;
+            tx.enqueue(self.inner.world.now(), &[step.mail(tenant, event)]).await?;
         }
         tx.commit().await?;
         Ok(false)
@@ -116,7 +116,7 @@ impl Exchange {
         let mut tx = self.inner.store.tenant_read(tenant).await?;
         let saved = cards::list(tx.conn(), tenant, plan.profile).await?;
         let found = saved.into_iter().find(|one| one.id == card.id).ok_or_else(gone)?;
-        if found.expiry.is_over(self.inner.world.now()) {
+        if found.expiry.is_over(self.inner.world.now_for(tenant)) {
             return Err(ExchangeError::UnusableCard(CardFault::Expired));
         }
         Ok(found)

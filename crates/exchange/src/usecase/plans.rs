@@ -32,7 +32,7 @@ impl Exchange {
         terms: &PlanTerms,
         customer_status: &CustomerStatus,
     ) -> Result<(), ExchangeError> {
-        terms.validate(self.inner.world.now())?;
+        terms.validate(self.inner.world.now_for(tenant))?;
         if customer_status.is_closing {
             return Err(ExchangeError::refused("the account is being deleted"));
         }
@@ -70,7 +70,7 @@ impl Exchange {
             return Err(ExchangeError::invalid("card_agreed", "must be accepted for a plan that a card pays"));
         }
         self.check_plan(tenant, &terms, customer_status).await?;
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let mut plan = Plan {
             id: self.inner.world.id(),
             profile,
@@ -145,7 +145,7 @@ impl Exchange {
         let mut tx = self.inner.store.tenant(tenant).await?;
         let before =
             store::find(tx.conn(), tenant, profile, id).await?.ok_or(ExchangeError::NotFound { what: "plan" })?;
-        let after = before.paused(is_paused, self.inner.world.now())?;
+        let after = before.paused(is_paused, self.inner.world.now_for(tenant))?;
         if !store::update(tx.conn(), tenant, &before, &after).await? {
             return Err(ExchangeError::Busy);
         }
@@ -169,7 +169,7 @@ impl Exchange {
     /// Does what is due of a plan. An order and the plan's next state are one change.
     pub(crate) async fn run_plan(&self, tenant: TenantId, plan: &Plan) -> Result<(), ExchangeError> {
         let rate = self.market_rate(tenant, plan).await;
-        let Some(due) = plan.due(rate.as_ref(), self.inner.world.now()) else { return Ok(()) };
+        let Some(due) = plan.due(rate.as_ref(), self.inner.world.now_for(tenant)) else { return Ok(()) };
         let (outcome, event) = match due {
             Due::Expire => (RunOutcome::Expired, None),
             Due::Alert => (RunOutcome::Done, reached(plan, rate.as_ref())),
@@ -178,22 +178,22 @@ impl Exchange {
                 Err(error) => match PlanRefusal::of(&error) {
                     Some(refusal) => (RunOutcome::Refused(refusal), None),
                     None => {
-                        self.note(tenant, &self.step(plan, RunOutcome::Later), None).await?;
+                        self.note(tenant, &self.step(tenant, plan, RunOutcome::Later), None).await?;
                         return Err(error);
                     }
                 },
             },
         };
-        let mut step = self.step(plan, outcome);
+        let mut step = self.step(tenant, plan, outcome);
         if let RunOutcome::Refused(why @ (PlanRefusal::CardExpired | PlanRefusal::CardGone)) = outcome {
-            step.after = plan.without_card(why, self.inner.world.now());
+            step.after = plan.without_card(why, self.inner.world.now_for(tenant));
         }
         let event = event.or_else(|| plan_event(plan, &step.after));
         self.note(tenant, &step, event).await
     }
 
-    fn step(&self, plan: &Plan, outcome: RunOutcome) -> PlanStep {
-        PlanStep { before: plan.clone(), after: plan.after(outcome, self.inner.world.now()), charge: None }
+    fn step(&self, tenant: TenantId, plan: &Plan, outcome: RunOutcome) -> PlanStep {
+        PlanStep { before: plan.clone(), after: plan.after(outcome, self.inner.world.now_for(tenant)), charge: None }
     }
 
     /// Stores a step without an order, and notifies the owner. Does nothing if the plan has changed since it was read.
@@ -206,7 +206,7 @@ impl Exchange {
         let mut tx = self.inner.store.tenant(tenant).await?;
         if store::update(tx.conn(), tenant, &step.before, &step.after).await? {
             if let Some(event) = event {
-                tx.enqueue(step.after.updated_at, &[step.mail(tenant, event)]).await?;
+                tx.enqueue(self.inner.world.now(), &[step.mail(tenant, event)]).await?;
             }
             tx.commit().await?;
         }
@@ -225,7 +225,7 @@ impl Exchange {
             if !self.inner.rails.acquirer.has_mandate(tenant, &saved.card).await? {
                 return Err(ExchangeError::UnusableCard(CardFault::Unconfirmed));
             }
-            let due_on = plan.terms.due_on(self.inner.world.now());
+            let due_on = plan.terms.due_on(self.inner.world.now_for(tenant));
             let mut tx = self.inner.store.tenant_read(tenant).await?;
             let is_charged = match due_on {
                 Some(due_on) => store::is_charged(tx.conn(), tenant, plan.id, due_on).await?,
@@ -233,7 +233,7 @@ impl Exchange {
             };
             drop(tx);
             if is_charged {
-                return self.note(tenant, &self.step(plan, RunOutcome::Skipped), None).await;
+                return self.note(tenant, &self.step(tenant, plan, RunOutcome::Skipped), None).await;
             }
         }
         self.planned_order(tenant, plan).await
@@ -252,10 +252,10 @@ impl Exchange {
                 return Ok(());
             }
             if firm {
-                let due_on = plan.terms.due_on(self.inner.world.now()).filter(|_| plan.terms.card.is_some());
+                let due_on = plan.terms.due_on(self.inner.world.now_for(tenant)).filter(|_| plan.terms.card.is_some());
                 let charge = due_on.map(|due_on| PlanCharge { order: order_id(quote.id), due_on });
                 let outcome = if charge.is_some() { RunOutcome::Charging } else { RunOutcome::Done };
-                let step = PlanStep { charge, ..self.step(plan, outcome) };
+                let step = PlanStep { charge, ..self.step(tenant, plan, outcome) };
                 let order = CreateOrder {
                     quote_id: quote.id,
                     requisite: None,

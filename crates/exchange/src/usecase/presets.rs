@@ -37,7 +37,7 @@ impl Exchange {
             name: validate_name(name)?,
             terms: Terms { requisite, ..terms },
             archived_at: None,
-            created_at: self.inner.world.now(),
+            created_at: self.inner.world.now_for(tenant),
         };
         let mut tx = self.inner.store.tenant(tenant).await?;
         let count = store::count_locked(tx.conn(), tenant, profile).await?;
@@ -111,7 +111,7 @@ impl Exchange {
         let mut preset = found.ok_or(ExchangeError::NotFound { what: "preset" })?;
         preset.name = name.unwrap_or(preset.name);
         preset.archived_at = match is_archived {
-            Some(true) => preset.archived_at.or(Some(self.inner.world.now())),
+            Some(true) => preset.archived_at.or(Some(self.inner.world.now_for(tenant))),
             Some(false) => None,
             None => preset.archived_at,
         };

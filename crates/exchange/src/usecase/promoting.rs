@@ -48,7 +48,7 @@ impl Exchange {
         let discount = offer.complete(price.from_amount, deducted, value)?;
         let price = Price { discount: Some(discount), ..price };
         let id: QuoteId = self.inner.world.id();
-        let mut quote = promised(request, (price, shown), id, self.inner.world.now());
+        let mut quote = promised(request, (price, shown), id, self.inner.world.now_for(tenant));
         // The campaign ends at its time, and so does what it promises.
         quote.expires_at = offer.until.map_or(quote.expires_at, |until| until.min(quote.expires_at));
         if request.firm {

@@ -38,7 +38,7 @@ impl Exchange {
         let prices = self.prices_under(&policy)?;
         let network_fee = self.network_fee(tenant, request.to_currency, request.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
-        let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now())?;
+        let mut quote = quote(request, basis, self.inner.world.id(), self.inner.world.now_for(tenant))?;
         if request.firm {
             quote.profile = profile;
             check_cover(&quote.price, self.available(tenant, &quote).await?)?;

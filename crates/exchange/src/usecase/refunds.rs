@@ -42,7 +42,7 @@ impl Exchange {
         transaction: &Transaction,
         input: &RequisiteInput,
     ) -> Result<RefundTo, ExchangeError> {
-        self.check_payout_hold(owner)?;
+        self.check_payout_hold(tenant, owner)?;
         let held = transaction.collect().map(|collect| (collect.expected.currency(), collect.payway));
         let from_balance = || ExchangeError::refused("it goes back to the balance that it came from");
         let (currency, payway) = held.ok_or_else(from_balance)?;
@@ -104,7 +104,7 @@ impl Exchange {
             Some(collect) => self.network_fee(tenant, collect.expected.currency(), collect.payway.into()).await?,
             None => None,
         };
-        choices(transaction, &Facts { network_fee, refund_fee, ..plain }, self.inner.world.now())
+        choices(transaction, &Facts { network_fee, refund_fee, ..plain }, self.inner.world.now_for(tenant))
     }
 
     /// Validates the address that a refund of a payment for `quote` would go to, like any payout address.

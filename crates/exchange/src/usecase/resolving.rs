@@ -103,7 +103,7 @@ impl Exchange {
             other => other,
         };
         let facts = self.facts(tenant, transaction, &command, Asker::System).await?;
-        prepare(transaction, &command, &facts, &self.inner.world, self.inner.world.now())
+        prepare(transaction, &command, &facts, &self.inner.world, self.inner.world.now_for(tenant))
     }
 
     /// The destination of an operator's refund: the address that the customer named with the order, checked as if its
@@ -200,7 +200,7 @@ impl Exchange {
         };
         let detail = match known {
             Ok(Some(clear @ (Charge::Paid(_) | Charge::Declined(_)))) => {
-                let now = self.inner.world.now();
+                let now = self.inner.world.now_for(tenant);
                 let report = charge_report(&transaction, number, rail_name(payway), Ok(clear), now);
                 return self.apply_report(tenant, id, report.items).await;
             }

@@ -42,7 +42,7 @@ impl Exchange {
         let network_fee = self.network_fee(tenant, wanted.amount.currency(), wanted.sink).await?;
         let basis = Basis { policy: &policy, prices: &prices, network_fee };
         let (pauses, payway_pauses) = (self.quoting_pauses(tenant).await?, self.payway_pauses(tenant).await?);
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let balances = self.spendable(tenant, profile, main).await?.into_iter().filter(|(one, _)| !wanted.is(*one));
         let balances =
             balances.map(|(one, available)| (wanted.balance_request(one.currency), Some(available), one.enabled));

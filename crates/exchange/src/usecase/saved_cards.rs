@@ -20,7 +20,7 @@ impl Exchange {
         expiry: Expiry,
         holder: String,
     ) -> Result<SavedCard, ExchangeError> {
-        let (id, created_at) = (self.inner.world.id(), self.inner.world.now());
+        let (id, created_at) = (self.inner.world.id(), self.inner.world.now_for(tenant));
         let new = SavedCard { id, profile, card, expiry, holder, created_at };
         let mut tx = self.inner.store.tenant(tenant).await?;
         let count = store::count_locked(tx.conn(), tenant, profile).await?;
@@ -55,7 +55,7 @@ impl Exchange {
         if !store::delete(tx.conn(), tenant, profile, id).await? {
             return Err(ExchangeError::NotFound { what: "saved card" });
         }
-        plans::pause_without(tx.conn(), tenant, profile, id, self.inner.world.now()).await?;
+        plans::pause_without(tx.conn(), tenant, profile, id, self.inner.world.now_for(tenant)).await?;
         Ok(tx.commit().await?)
     }
 }

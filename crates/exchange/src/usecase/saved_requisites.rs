@@ -29,7 +29,7 @@ impl Exchange {
             payway,
             requisite: self.check_requisite(currency, payway, input)?,
             label: validate_label(label)?,
-            created_at: self.inner.world.now(),
+            created_at: self.inner.world.now_for(tenant),
         };
         let mut tx = self.inner.store.tenant(tenant).await?;
         let count = store::count_locked(tx.conn(), tenant, profile).await?;

@@ -51,7 +51,7 @@ impl Exchange {
         let address = validate_address(self.chain_of(payway), network.native(), native(network), address, Some(""));
         let address = address?.value;
         let Answers { owner, holding, service, beneficiary } = answers.checked()?;
-        let (id, declared_at): (WalletId, _) = (self.inner.world.id(), self.inner.world.now());
+        let (id, declared_at): (WalletId, _) = (self.inner.world.id(), self.inner.world.now_for(tenant));
         let wallet = Wallet { id, network, address, owner, holding, service, declared_at, proved_at: None };
         let mut tx = self.inner.store.tenant(tenant).await?;
         store::lock(tx.conn(), tenant, user).await?;
@@ -110,7 +110,7 @@ impl Exchange {
     /// [`ExchangeError::NotFound`].
     pub async fn revoke_wallet(&self, tenant: TenantId, user: UserId, id: WalletId) -> Result<(), ExchangeError> {
         let mut tx = self.inner.store.tenant(tenant).await?;
-        if !store::revoke(tx.conn(), TenantUser { tenant, user }, id, self.inner.world.now()).await? {
+        if !store::revoke(tx.conn(), TenantUser { tenant, user }, id, self.inner.world.now_for(tenant)).await? {
             return Err(ExchangeError::NotFound { what: "wallet" });
         }
         Ok(tx.commit().await?)
@@ -126,7 +126,7 @@ impl Exchange {
         user: UserId,
         id: WalletId,
     ) -> Result<WalletChallenge, ExchangeError> {
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant.id);
         let mut tx = self.inner.store.tenant(tenant.id).await?;
         store::lock(tx.conn(), tenant.id, user).await?;
         let found = store::of_user(tx.conn(), tenant.id, user).await?.into_iter().find(|one| one.id == id);
@@ -160,7 +160,7 @@ impl Exchange {
         id: WalletId,
         signature: &str,
     ) -> Result<Wallet, ExchangeError> {
-        let now = self.inner.world.now();
+        let now = self.inner.world.now_for(tenant);
         let mut tx = self.inner.store.tenant(tenant).await?;
         store::lock(tx.conn(), tenant, user).await?;
         let found = store::of_user(tx.conn(), tenant, user).await?.into_iter().find(|one| one.id == id);

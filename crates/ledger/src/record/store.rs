@@ -67,25 +67,28 @@ pub struct Due {
     pub due_at: DateTime<Utc>,
 }
 
-/// Overdue records of all tenants, most overdue first, after `last` if given. `conn` belongs to a system transaction.
+/// Overdue records of all tenants, or of one, most overdue first, after `last` if given. `conn` belongs to a system
+/// transaction.
 ///
 /// # Errors
 /// Database errors.
 pub async fn due(
     conn: &mut PgConnection,
-    kind: &str,
+    (kind, only): (&str, Option<TenantId>),
     now: DateTime<Utc>,
     last: Option<Due>,
     limit: i64,
 ) -> Result<Vec<Due>, StoreError> {
     let rows = sqlx::query!(
         r#"SELECT tenant_id, id, due_at AS "due_at!" FROM records
-           WHERE kind = $1 AND due_at <= $2 AND due_at >= $3 AND (due_at, id) > ($3, $4) ORDER BY due_at, id LIMIT $5"#,
+           WHERE kind = $1 AND due_at <= $2 AND due_at >= $3 AND (due_at, id) > ($3, $4)
+             AND ($6::uuid IS NULL OR tenant_id = $6) ORDER BY due_at, id LIMIT $5"#,
         kind,
         now,
         last.map_or(DateTime::UNIX_EPOCH, |last| last.due_at),
         last.map_or(Uuid::nil(), |last| last.id),
-        limit.clamp(1, PAGE_MAX)
+        limit.clamp(1, PAGE_MAX),
+        only.map(TenantId::uuid),
     )
     .fetch_all(conn)
     .await?;

@@ -80,9 +80,13 @@ async fn records_are_listed_by_owner_and_status_and_found_when_due() {
 
     let mut system = setup.store().system().await.unwrap();
     let now = setup.now() + TimeDelta::minutes(2);
-    let waiting = due(system.conn(), "transaction", now, None, 100).await.unwrap();
+    let waiting = due(system.conn(), ("transaction", None), now, None, 100).await.unwrap();
     assert!(waiting.iter().all(|due| due.tenant == setup.tenant));
     assert_eq!(waiting.iter().map(|due| due.id).collect::<Vec<_>>(), ids[..3]);
-    let rest = due(system.conn(), "transaction", now, Some(waiting[0]), 100).await.unwrap();
+    let rest = due(system.conn(), ("transaction", None), now, Some(waiting[0]), 100).await.unwrap();
     assert_eq!(rest, waiting[1..], "after the first come the others, each once");
+    let of = |tenant| ("transaction", Some(tenant));
+    assert_eq!(due(system.conn(), of(setup.tenant), now, None, 100).await.unwrap(), waiting);
+    let other = kernel::TenantId::from_uuid(uuid::Uuid::nil());
+    assert_eq!(due(system.conn(), of(other), now, None, 100).await.unwrap(), []);
 }

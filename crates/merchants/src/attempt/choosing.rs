@@ -131,7 +131,7 @@ impl Merchants {
         let quote = self.exchange().quote(tenant, Some(profile), &request).await?;
         let attempt = Attempt { number, transaction: order_id(quote.id), due, payer };
         let mut tx = self.store().tenant(tenant).await?;
-        if !store::add_attempt(tx.conn(), tenant, payment.id, (&attempt, terms), self.world().now()).await? {
+        if !store::add_attempt(tx.conn(), tenant, payment.id, (&attempt, terms), self.world().now_for(tenant)).await? {
             return Err(refused("another choice was made meanwhile"));
         }
         tx.commit().await?;

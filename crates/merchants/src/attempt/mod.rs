@@ -302,7 +302,7 @@ impl Merchants {
         .await?;
         let closing = match payment.cancelled_at {
             Some(_) => Closing::Cancelled,
-            None if self.world().now() >= payment.expires_at => Closing::Over,
+            None if self.world().now_for(tenant) >= payment.expires_at => Closing::Over,
             None => Closing::Open,
         };
         Ok(Looked { merchant, payment, movements, further, refunds, next, closing })

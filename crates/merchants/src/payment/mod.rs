@@ -148,7 +148,7 @@ impl Merchants {
             return made.ok_or(ExchangeError::Refused { reason });
         }
         let events = specs(merchant.profile, payment.id, &[PaymentEvent::Created], 1);
-        tx.append_events(payment.created_at, &events).await?;
+        tx.append_events(self.world().now(), &events).await?;
         tx.commit().await?;
         Ok(payment)
     }
@@ -174,7 +174,7 @@ impl Merchants {
         let to = |text: &String| checked_url(text, &settings.return_hosts, is_sandbox);
         let return_url = asked.return_url.as_ref().map(to).transpose()?;
         self.due(tenant, asked.price, settings.settlement).await?;
-        let now = self.world().now();
+        let now = self.world().now_for(tenant);
         Ok(Payment {
             id: self.world().id(),
             merchant: merchant.id,
@@ -250,7 +250,7 @@ impl Merchants {
     /// Database errors.
     pub(crate) async fn mark_cancelled(&self, tenant: TenantId, id: PaymentId) -> Result<(), ExchangeError> {
         let mut tx = self.store().tenant(tenant).await?;
-        store::cancel(tx.conn(), tenant, id, self.world().now()).await?;
+        store::cancel(tx.conn(), tenant, id, self.world().now_for(tenant)).await?;
         Ok(tx.commit().await?)
     }
 

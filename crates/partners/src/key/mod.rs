@@ -259,6 +259,7 @@ impl Partners {
         self.forget_webhooks(tx, profiles).await?;
         self.forget_widget_orders(tx, profiles).await?;
         self.forget_customers(tx, profiles).await?;
+        crate::recording::store::forget(tx.conn(), profiles).await?;
         store::forget(tx.conn(), profiles, self.world().now()).await?;
         store::tell(tx.conn()).await
     }

@@ -86,13 +86,7 @@ impl Partners {
         profile: ProfileId,
         asked: &FeedQuery,
     ) -> Result<FeedPage, IdentityError> {
-        let mut is_behind = true;
-        for _ in 0..ROUNDS_MAX {
-            is_behind = self.write_feed(describe, (tenant, sandbox), profile).await?;
-            if !is_behind {
-                break;
-            }
-        }
+        let is_behind = self.bring_up_to_date(describe, (tenant, sandbox), profile).await?;
         let mut tx = self.store().tenant_read(tenant).await?;
         let seq = match asked.after {
             Some(id) => store::events::seq_of(tx.conn(), tenant, profile, id).await?.ok_or_else(gone)?,
@@ -109,6 +103,21 @@ impl Partners {
             bodies: found.into_iter().map(|event| event.body).collect(),
             has_more: has_next || is_behind,
         })
+    }
+
+    /// Writes the events of a profile that are not in its feed. Returns whether there may be more.
+    pub(crate) async fn bring_up_to_date(
+        &self,
+        describe: &dyn DescribeSubject,
+        tenant: (TenantId, bool),
+        profile: ProfileId,
+    ) -> Result<bool, IdentityError> {
+        for _ in 0..ROUNDS_MAX {
+            if !self.write_feed(describe, tenant, profile).await? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Writes the next events of a stream into the feed, with their deliveries. Returns whether there may be more.

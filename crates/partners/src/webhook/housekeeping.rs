@@ -6,7 +6,7 @@ use chrono::TimeDelta;
 
 use super::repeat::WATCHED_FOR;
 use super::{feed, store};
-use crate::{Partners, widget_order};
+use crate::{Partners, RECORDING_KEPT, recording, widget_order};
 
 const KIND: &str = "partners.housekeeping";
 /// How long deliveries stay in the log.
@@ -15,10 +15,13 @@ const DELIVERIES_KEPT: TimeDelta = TimeDelta::days(30);
 const UNMADE_KEPT: TimeDelta = TimeDelta::days(1);
 /// The rows of one transaction and table, so that each is short.
 const ROWS_MAX: i64 = 5_000;
+/// The recordings of one transaction, each with up to 500 requests.
+const RECORDINGS_AT_ONCE: i64 = 10;
 /// The transactions of one run; the next run continues.
 const ROUNDS_MAX: usize = 30;
 
-/// Deletes events after 90 days, deliveries after 30, and notes about transactions that were never made after one.
+/// Deletes events after 90 days, deliveries after 30, recordings after 7, and notes about transactions that were never made
+/// after one.
 pub struct WebhookHousekeeping {
     partners: Partners,
 }
@@ -51,6 +54,7 @@ impl JobHandler for WebhookHousekeeping {
             let gone = store::events::purge(tx.conn(), before, ROWS_MAX).await?;
             let orders = (now - UNMADE_KEPT, now - WATCHED_FOR);
             let gone = gone + widget_order::store::tidy(tx.conn(), orders, ROWS_MAX).await?;
+            let gone = gone + recording::store::purge(tx.conn(), now - RECORDING_KEPT, RECORDINGS_AT_ONCE).await?;
             tx.commit().await?;
             if gone == 0 {
                 break;

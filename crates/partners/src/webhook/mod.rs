@@ -3,11 +3,13 @@
 //! Events come from the profile's stream ([`::store::events`]). The transaction that writes an event into the feed also makes its
 //! deliveries. The sender only calls.
 
+mod counting;
 mod delivery;
 mod endpoint;
 mod event;
 mod feed;
 mod guard;
+mod hasten;
 mod housekeeping;
 mod repeat;
 mod retry;

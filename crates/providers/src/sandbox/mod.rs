@@ -11,6 +11,8 @@ mod market;
 mod movement;
 mod rails;
 mod store;
+mod test_clock;
+mod test_clock_store;
 mod treasury;
 
 pub use card::failure_cards;
@@ -19,4 +21,5 @@ pub use clock::{AHEAD_MAX_SECONDS, SandboxClock};
 pub use controls::Nudge;
 pub use market::SandboxMarket;
 pub use rails::SandboxRails;
+pub use test_clock::{ChangedClock, ClockChange, ClockReader, TestClockState};
 pub use treasury::treasury;

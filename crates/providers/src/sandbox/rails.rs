@@ -21,6 +21,8 @@ const SETTLE: &str = "sandbox.settle";
 const TELL: &str = "sandbox.tell";
 /// The usual delay of a simulated rail.
 const MOMENT: TimeDelta = TimeDelta::milliseconds(1_500);
+/// How often a movement that waits for a frozen clock is looked at.
+const FROZEN_LOOK: TimeDelta = TimeDelta::minutes(1);
 
 /// The simulated card acquirer, bank and other services. Cheap to clone.
 #[derive(Clone)]
@@ -121,14 +123,14 @@ impl SandboxRails {
             let mut due_at = None;
             if let Some(wait) = fate.as_ref().and_then(|fate| fate.after) {
                 let ahead = memory::hold_clock(tx.conn(), tenant, now).await?;
-                due_at = Some(SandboxClock::at(now, ahead).now + wait);
+                due_at = Some(SandboxClock::at(self.world.now_for(tenant), ahead).now + wait);
             }
             if !memory::insert(tx.conn(), tenant, &movement, due_at, now).await? {
                 return memory::by_key(tx.conn(), tenant, rail, &movement.key).await;
             }
             if let Some(Fate { refused, after }) = fate {
-                // The sandbox's clock is never behind real time, so the movement is due then even if the clock is never
-                // advanced.
+                // A running clock is never behind real time, so the movement is due then even if the clock is never
+                // advanced. With a frozen one, the job looks again.
                 let at = now + after.unwrap_or(MOMENT);
                 let ending = serde_json::json!(Ending { movement: movement.id, refused });
                 tx.enqueue(now, &[JobSpec::new(SETTLE, tenant, ending).at(at)]).await?;
@@ -213,6 +215,13 @@ impl JobHandler for Settle {
         let Some(tenant) = job.tenant else { return Ok(Outcome::Dead("the job names no tenant".into())) };
         let ending: Ending = serde_json::from_value(job.payload.clone())?;
         let mut tx = self.rails.store.tenant(tenant).await?;
+        let ahead = memory::ahead(tx.conn(), tenant).await?;
+        let clock = SandboxClock::at(self.rails.world.now_for(tenant), ahead).now;
+        if let Some(due_at) = memory::due_at(tx.conn(), tenant, ending.movement).await?.filter(|due_at| *due_at > clock)
+        {
+            let again = self.rails.world.now() + (due_at - clock).min(FROZEN_LOOK);
+            return Ok(Outcome::RetryAt(again, "the sandbox's clock is not there yet".to_owned()));
+        }
         if let Some(movement) = memory::by_id(tx.conn(), tenant, ending.movement).await? {
             self.rails.decide(&mut tx, &movement, ending.refused).await?;
         }

@@ -229,7 +229,22 @@ pub(super) async fn behaviour(
     Ok(code.and_then(|code| Behaviour::from_code(&code)))
 }
 
-/// The tenant's clock's lead over real time, in seconds.
+/// When a pending movement is due on the sandbox's clock; `None` if it is not pending, or not on the clock.
+pub(super) async fn due_at(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    id: Uuid,
+) -> Result<Option<DateTime<Utc>>, StoreError> {
+    let due_at = sqlx::query_scalar!(
+        r#"SELECT due_at AS "due_at!" FROM sandbox_movements
+           WHERE tenant_id = $1 AND id = $2 AND state = 'pending' AND due_at IS NOT NULL"#,
+        tenant.uuid(),
+        id,
+    );
+    Ok(due_at.fetch_optional(conn).await?)
+}
+
+/// The lead of the clock of the tenant's simulated bank over the tenant's time, in seconds.
 pub(super) async fn ahead(conn: &mut PgConnection, tenant: TenantId) -> Result<i64, StoreError> {
     let ahead = sqlx::query_scalar!("SELECT ahead_seconds FROM sandbox_clocks WHERE tenant_id = $1", tenant.uuid());
     Ok(ahead.fetch_optional(conn).await?.unwrap_or(0))

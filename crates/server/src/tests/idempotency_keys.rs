@@ -74,6 +74,7 @@ const EXCUSED: [(&str, &[&str]); 19] = [
             "sandbox/deposit-accounts/{id}/pay",
             "sandbox/liabilities",
             "sandbox/pay",
+            "sandbox/test-clock",
             "sandbox/transactions/{id}/{action}",
         ],
     ),

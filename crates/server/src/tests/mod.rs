@@ -101,6 +101,7 @@ mod step_up;
 mod support;
 mod support_unlocks;
 mod tenants;
+mod test_clock;
 mod test_mode;
 mod transfers;
 mod travel_rule_incoming;

@@ -38,7 +38,7 @@ use partners::Partners;
 use partners::webhook::{WebhookHousekeeping, WebhookSender, WebhookSenderHandle};
 use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
-use providers::sandbox::SandboxRails;
+use providers::sandbox::{ClockReader, SandboxRails};
 use providers::tenant_rails::{TenantChains, TenantRails};
 use providers::texting::{HttpTexter, NoTexter};
 use providers::web_push::HttpPusher;
@@ -82,6 +82,8 @@ pub struct Installation {
     log_keys: LogKeys,
     request_keys: RequestKeys,
     rails: SandboxRails,
+    /// Reads the clocks of sandboxes that other processes change.
+    _clocks: ClockReader,
     pub(crate) tenant_rails: TenantRails,
     chains: Chains,
     mailer: Arc<dyn Mailer>,
@@ -150,6 +152,8 @@ impl Installation {
         let addresses = addresses_of((&store, &world), &chains, &markets, &identity);
         let (rails, has_charges) = (SandboxRails::new(store.clone(), world.clone()), signer.is_some());
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
+        rails.read_clocks().await.context("the clocks of the sandboxes cannot be read")?;
+        let clocks = rails.follow_clocks();
         let banks = banks::open(config.banks.clone(), &store, &world)?;
         let tenant_rails =
             TenantRails::new(identity.clone(), rails.clone(), addresses, (store.clone(), world.clone()), banks)
@@ -196,6 +200,7 @@ impl Installation {
             log_keys,
             request_keys,
             rails,
+            _clocks: clocks,
             tenant_rails,
             chains,
             mailer,

@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 
 use api::dto::deposit_account::SandboxMistake;
-use api::dto::sandbox::{SandboxAction, SandboxClock, SandboxTransfer};
+use api::dto::sandbox::{ChangeTestClock, SandboxAction, SandboxClock, SandboxTransfer, TestClockState};
 use api::{ChallengeView, Problem, SandboxControls};
 use async_trait::async_trait;
+use chrono::TimeDelta;
 use exchange::deposit_account::DepositAccount;
 use exchange::rails::Target;
 use exchange::transaction::{Collect, Instructions, PaymentState, rail_name};
 use exchange::{Exchange, Status, Transaction};
-use kernel::{Amount, Currency, ErrorKind, Network, TenantId};
+use kernel::{Amount, ClockRefusal, Currency, ErrorKind, Network, TenantId};
 use providers::sandbox::chain::{ControlError, SandboxChain};
-use providers::sandbox::{self, Nudge, SandboxRails};
+use providers::sandbox::{self, ChangedClock, ClockChange, Nudge, SandboxRails};
 
 use crate::run::liabilities::Liabilities;
 
@@ -87,6 +88,29 @@ impl SandboxControls for SandboxPanel {
 
     async fn advance_clock(&self, tenant: TenantId, seconds: u32) -> Result<Option<SandboxClock>, Problem> {
         Ok(self.rails.advance_clock(tenant, seconds).await?.map(shown))
+    }
+
+    async fn test_clock(&self, tenant: TenantId) -> Result<TestClockState, Problem> {
+        Ok(shown_test_clock(self.rails.test_clock(tenant).await?))
+    }
+
+    async fn change_test_clock(
+        &self,
+        tenant: TenantId,
+        change: ChangeTestClock,
+    ) -> Result<Result<(TestClockState, TimeDelta), ClockRefusal>, Problem> {
+        let change = ClockChange { frozen: change.frozen, advance_to: change.advance_to };
+        let ChangedClock { clock, moved } = match self.rails.change_test_clock(tenant, change).await? {
+            Ok(changed) => changed,
+            Err(refusal) => return Ok(Err(refusal)),
+        };
+        if let Err(error) = self.exchange.run_due(tenant).await {
+            tracing::warn!(
+                event = "test_clock.due_failed", %tenant, %error,
+                "What is due by a test clock after a step cannot be done. The scheduled sweeps try again."
+            );
+        }
+        Ok(Ok((shown_test_clock(clock), moved)))
     }
 
     async fn publish_liabilities(&self, tenant: TenantId) -> Result<(), Problem> {
@@ -224,6 +248,10 @@ fn other_coin(network: Network, ordered: Currency) -> Option<Amount> {
 
 const fn shown(clock: sandbox::SandboxClock) -> SandboxClock {
     SandboxClock { now: clock.now, ahead_seconds: clock.ahead_seconds }
+}
+
+const fn shown_test_clock(clock: sandbox::TestClockState) -> TestClockState {
+    TestClockState { now: clock.now, ahead_seconds: clock.ahead_seconds, is_frozen: clock.is_frozen }
 }
 
 fn refused(error: ControlError) -> Problem {

@@ -245,11 +245,33 @@ impl Client {
         self.call("POST", "quotes", "", &asked).await
     }
 
-    /// Sends one request and returns the response.
+    /// Sends the secret of an API key from now on, instead of a customer's token.
+    pub(super) fn become_partner(&mut self, secret: &str) {
+        secret.clone_into(&mut self.token);
+    }
+
+    /// Sends one request to a whole path and returns the response. The visit makes the idempotency key unique.
+    pub(super) async fn ask(&mut self, method: &str, path: &str, key: &str, body: &Value) -> anyhow::Result<Value> {
+        let key = if key.is_empty() { String::new() } else { format!("{key}-{}", self.visit) };
+        let answer = self.exchange(method, path, &key, body).await?;
+        if answer.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_slice(&answer)?) }
+    }
+
+    /// Reads a whole path, and discards the response.
+    pub(super) async fn read(&mut self, path: &str) -> anyhow::Result<()> {
+        self.exchange("GET", path, "", &Value::Null).await.map(drop)
+    }
+
+    /// Sends one request to the customers' API and returns the response.
     async fn call(&mut self, method: &str, path: &str, key: &str, body: &Value) -> anyhow::Result<Value> {
+        let answer = self.exchange(method, &format!("/api/client/v1/{path}"), key, body).await?;
+        if answer.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_slice(&answer)?) }
+    }
+
+    /// Sends one request and returns the body of the response.
+    async fn exchange(&mut self, method: &str, path: &str, key: &str, body: &Value) -> anyhow::Result<Vec<u8>> {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let mut head =
-            format!("{method} /api/client/v1/{path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n", body.len());
+        let mut head = format!("{method} {path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: {}\r\n", body.len());
         if !body.is_empty() {
             head.push_str("content-type: application/json\r\n");
         }
@@ -267,7 +289,7 @@ impl Client {
         if !(200..300).contains(&status) {
             bail!("{method} {path}: {status} {}", String::from_utf8_lossy(&answer));
         }
-        if answer.is_empty() { Ok(Value::Null) } else { Ok(serde_json::from_slice(&answer)?) }
+        Ok(answer)
     }
 
     async fn answer(&mut self) -> anyhow::Result<(u16, Vec<u8>)> {

@@ -710,6 +710,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v1/test/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the clock of the sandbox. It drives quotes, orders, limits, plans, payouts of slow banks and retries of webhooks. Test keys only. */
+        get: operations["get_clock"];
+        put?: never;
+        /**
+         * Freezes, unfreezes or advances the clock of the whole sandbox.
+         * @description Everything due by then happens before the response: orders expire and plans run. A repeated request changes nothing. Test keys only.
+         *
+         *     400 for a time before that of the clock, 409 `CONFLICT_ERROR` for one more than 366 days ahead of real time.
+         */
+        post: operations["change_clock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partner/v1/test/outbox": {
         parameters: {
             query?: never;
@@ -721,6 +744,78 @@ export interface paths {
         get: operations["outbox"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/test/recordings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the recordings of the key, newest first. Test keys only. */
+        get: operations["list_recordings"];
+        put?: never;
+        /**
+         * Starts a recording. Each request with its id in the header `Test-Recording` belongs to it. Test keys only.
+         * @description 409 `CONFLICT_ERROR` with 20 recordings of the key.
+         */
+        post: operations["start_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/test/recordings/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a recording. Test keys only. */
+        delete: operations["delete_recording"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/test/recordings/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Repeats the requests of a recording with this key, and compares responses and events by shape. */
+        post: operations["replay_recording"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/test/recordings/{id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a recording. Test keys only. */
+        post: operations["stop_recording"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1095,6 +1190,12 @@ export interface components {
          * @enum {string}
          */
         CardState: "waiting" | "authorizing" | "challenge" | "paid" | "declined";
+        /** @description A change of the test clock. Omitted fields stay. */
+        ChangeTestClock: {
+            /** Format: date-time */
+            advance_to?: string | null;
+            frozen?: boolean | null;
+        };
         /**
          * @description The code that the payer enters.
          * @enum {string}
@@ -1467,6 +1568,11 @@ export interface components {
          * @enum {string}
          */
         EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        EventDifference: {
+            type: string;
+            recorded: number;
+            replayed: number;
+        };
         /**
          * @description Type of an event, or a group of types.
          * @example order.completed
@@ -1711,6 +1817,9 @@ export interface components {
         List_SandboxMail: {
             /** @description The entries. */
             data: components["schemas"]["SandboxMail"][];
+        };
+        List_TestRecording: {
+            data: components["schemas"]["TestRecording"][];
         };
         /** @description A document to make. */
         MakeDocument: {
@@ -2688,6 +2797,14 @@ export interface components {
             /** @description State of its leg. */
             state: components["schemas"]["LegState"];
         };
+        ReplayDifference: {
+            method: string;
+            target: string;
+            pointer: string;
+            recorded: string;
+            replayed: string;
+            request: number;
+        };
         /** @description Which events to send again. */
         ReplayEvents: {
             /**
@@ -2998,6 +3115,38 @@ export interface components {
          * @enum {string}
          */
         SubState: "scheduled" | "waiting_for_receiver" | "waiting_for_payment" | "waiting_for_approval" | "transfer_seen" | "network_confirmation" | "paid" | "sending" | "sent" | "action_needed" | "refunding" | "under_review" | "completed" | "refunded" | "deposited" | "closed" | "expired" | "cancelled" | "failed";
+        /** @description The test clock: the time of the whole sandbox. */
+        TestClockState: {
+            /**
+             * Format: int64
+             * @description Seconds ahead of real time; 0 for a frozen clock that real time has overtaken.
+             */
+            ahead_seconds: number;
+            /** @description Whether it stands still. */
+            is_frozen: boolean;
+            /**
+             * Format: date-time
+             * @description Current time.
+             */
+            now: string;
+        };
+        TestRecording: {
+            /** @example rec_019a0000000070008000000000000001 */
+            id: string;
+            /** Format: int64 */
+            requests: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            stopped_at?: string | null;
+        };
+        TestReplay: {
+            is_same: boolean;
+            is_complete: boolean;
+            requests: number;
+            differences: components["schemas"]["ReplayDifference"][];
+            event_differences: components["schemas"]["EventDifference"][];
+        };
         /** @description A transaction. */
         Transaction: {
             /** @description The decision that is requested from the owner. */
@@ -6624,6 +6773,86 @@ export interface operations {
             };
         };
     };
+    get_clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ahead_seconds": 1,
+                     *       "is_frozen": true,
+                     *       "now": "2026-01-02T13:00:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClockState"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_clock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "frozen": true,
+                 *       "advance_to": "2026-04-02T13:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangeTestClock"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ahead_seconds": 1,
+                     *       "is_frozen": true,
+                     *       "now": "2026-01-02T13:00:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestClockState"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     outbox: {
         parameters: {
             query?: {
@@ -6654,6 +6883,190 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["List_SandboxMail"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_recordings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "id": "rec_019a0000000070008000000000000001",
+                     *           "requests": 1,
+                     *           "started_at": "2026-01-02T13:00:00.000000Z",
+                     *           "stopped_at": "2026-01-02T13:00:00.000000Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["List_TestRecording"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    start_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rec_019a0000000070008000000000000001",
+                     *       "requests": 1,
+                     *       "started_at": "2026-01-02T13:00:00.000000Z",
+                     *       "stopped_at": "2026-01-02T13:00:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestRecording"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The recording. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The recording. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "is_same": true,
+                     *       "is_complete": true,
+                     *       "requests": 1,
+                     *       "differences": [],
+                     *       "event_differences": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestReplay"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_recording: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The recording. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "rec_019a0000000070008000000000000001",
+                     *       "requests": 1,
+                     *       "started_at": "2026-01-02T13:00:00.000000Z",
+                     *       "stopped_at": "2026-01-02T13:00:00.000000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TestRecording"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */

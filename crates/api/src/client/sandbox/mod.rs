@@ -1,5 +1,7 @@
 //! Sandbox controls. They give 404 for a tenant that is not a sandbox.
 
+pub(crate) mod clock;
+
 use axum::Json;
 use axum::extract::{Path, State};
 use kernel::{ErrorKind, TransactionId, kinds};
@@ -10,14 +12,11 @@ use utoipa::IntoParams;
 
 use crate::AppState;
 use crate::dto::page::List;
-use crate::dto::sandbox::{AdvanceClock, SandboxAction, SandboxClock, SandboxMail, SandboxTransfer};
+use crate::dto::sandbox::{SandboxAction, SandboxMail, SandboxTransfer};
 use crate::dto::transaction::Transaction;
-use crate::extract::{Body, Customer, IdInPath, Params, SandboxTenant};
-use crate::problem::{FieldError, Problem};
+use crate::extract::{Customer, IdInPath, Params, SandboxTenant};
+use crate::problem::Problem;
 use crate::view;
-
-/// Maximum seconds by which one request advances the clock.
-const STEP_MAX_SECONDS: u32 = 86_400;
 
 /// Which emails to list.
 #[derive(Debug, Default, Deserialize, IntoParams)]
@@ -54,21 +53,35 @@ pub(crate) async fn mails(
     security(("bearer" = [])), responses((status = 200, body = Transaction)))]
 pub(crate) async fn act(
     State(state): State<AppState>,
-    SandboxTenant(tenant): SandboxTenant,
+    tenant: SandboxTenant,
     customer: Customer,
-    Path((id, action)): Path<(String, String)>,
+    Path(path): Path<(String, String)>,
+) -> Result<Json<Transaction>, Problem> {
+    happen(&state, &tenant, &customer, path, |_, action| action).await
+}
+
+/// Simulates an event for one of the customer's transactions: the one that `choose` returns for the named one.
+///
+/// # Errors
+/// 404 for an unknown transaction or event; 409 if the transaction does not wait for it.
+pub(crate) async fn happen(
+    state: &AppState,
+    SandboxTenant(tenant): &SandboxTenant,
+    customer: &Customer,
+    (id, action): (String, String),
+    choose: fn(&exchange::Transaction, SandboxAction) -> SandboxAction,
 ) -> Result<Json<Transaction>, Problem> {
     let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     let id: TransactionId = id.parse().map_err(|_| Problem::not_found())?;
     let action = SandboxAction::deserialize(IntoDeserializer::<ValueError>::into_deserializer(action.as_str()));
     let action = action.map_err(|_| Problem::not_found())?;
     let transaction = state.exchange().get(tenant.id, customer.profile, id).await?;
-    if !controls.act(tenant.id, &transaction, action).await? {
+    if !controls.act(tenant.id, &transaction, choose(&transaction, action)).await? {
         let detail = "Nothing is waiting for this.";
         return Err(Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", detail));
     }
     let after = state.exchange().get(tenant.id, customer.profile, id).await?;
-    Ok(Json(view::transaction(&after, state.world().now())))
+    Ok(Json(view::transaction(&after, state.world().now_for(tenant.id))))
 }
 
 /// Lists the latest 20 transfers to the address of one of the profile's transactions, as an explorer of the simulated
@@ -85,34 +98,4 @@ pub(crate) async fn transfers(
     let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
     let transaction = state.exchange().get(tenant.id, customer.profile, id).await?;
     Ok(Json(List { data: controls.transfers(&transaction).await? }))
-}
-
-/// Returns the sandbox's clock, which drives the simulated rails. Sandbox only; 404 elsewhere.
-#[utoipa::path(get, path = "/api/client/v1/sandbox/clock", tag = "sandbox", security(("bearer" = [])),
-    responses((status = 200, body = SandboxClock)))]
-pub(crate) async fn clock(
-    State(state): State<AppState>,
-    SandboxTenant(tenant): SandboxTenant,
-    _customer: Customer,
-) -> Result<Json<SandboxClock>, Problem> {
-    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
-    Ok(Json(controls.clock(tenant.id).await?))
-}
-
-/// Advances the sandbox's clock for the whole tenant. Everything due by then happens. Sandbox only; 404 elsewhere.
-#[utoipa::path(post, path = "/api/client/v1/sandbox/clock/advance", tag = "sandbox", request_body = AdvanceClock,
-    security(("bearer" = [])), responses((status = 200, body = SandboxClock)))]
-pub(crate) async fn advance_clock(
-    State(state): State<AppState>,
-    SandboxTenant(tenant): SandboxTenant,
-    _customer: Customer,
-    Body { value: asked, .. }: Body<AdvanceClock>,
-) -> Result<Json<SandboxClock>, Problem> {
-    let controls = state.sandbox_controls().ok_or_else(Problem::not_found)?;
-    if !(1..=STEP_MAX_SECONDS).contains(&asked.seconds) {
-        let rule = format!("must be 1 to {STEP_MAX_SECONDS}");
-        return Err(Problem::field(FieldError::new("/seconds", "out_of_range", rule).with("max", STEP_MAX_SECONDS)));
-    }
-    let ended = || Problem::new(ErrorKind::Conflict, "CONFLICT_ERROR", "The sandbox's clock is a year ahead already.");
-    Ok(Json(controls.advance_clock(tenant.id, asked.seconds).await?.ok_or_else(ended)?))
 }

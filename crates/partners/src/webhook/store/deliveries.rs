@@ -1,6 +1,6 @@
 //! Deliveries: made with the feed, listed, sent again.
 
-use chrono::{DateTime, Utc};
+use chrono::{DateTime, TimeDelta, Utc};
 use kernel::{EventId, ProfileId, TenantId, WebhookDeliveryId, WebhookEndpointId};
 use sqlx::PgConnection;
 use store::StoreError;
@@ -254,4 +254,21 @@ pub(in crate::webhook) async fn events_between(
     let rows = rows.fetch_all(conn).await?.into_iter();
     let past = |seq, id, kind, at| Past { seq, id: EventId::from_uuid(id), kind, at };
     Ok(rows.map(|row| past(row.seq, row.id, row.r#type, row.created_at)).collect())
+}
+
+/// Brings waiting deliveries forward by `step`, at most to `now`; returns their number.
+pub(in crate::webhook) async fn hasten(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    step: TimeDelta,
+    now: DateTime<Utc>,
+) -> Result<u64, StoreError> {
+    let done = sqlx::query!(
+        "UPDATE partner_webhook_deliveries SET due_at = greatest(due_at - $2::bigint * interval '1 second', $3)
+         WHERE tenant_id = $1 AND state = 'waiting' AND due_at > $3",
+        tenant.uuid(),
+        step.num_seconds(),
+        now,
+    );
+    Ok(done.execute(conn).await?.rows_affected())
 }

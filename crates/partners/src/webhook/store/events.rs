@@ -1,6 +1,6 @@
 //! The feed.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use chrono::{DateTime, Utc};
 use kernel::{EventId, ProfileId, TenantId, TenantProfile};
@@ -206,4 +206,35 @@ pub(in crate::webhook) async fn forget(conn: &mut PgConnection, profiles: &[Uuid
     sqlx::query!("DELETE FROM partner_webhooks WHERE profile_id = ANY($1)", profiles).execute(&mut *conn).await?;
     sqlx::query!("DELETE FROM partner_events WHERE profile_id = ANY($1)", profiles).execute(conn).await?;
     Ok(())
+}
+
+/// The number of the newest event of a profile's feed; 0 without one.
+pub(in crate::webhook) async fn head(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+) -> Result<i64, StoreError> {
+    let head = sqlx::query_scalar!(
+        r#"SELECT coalesce(max(seq), 0) AS "seq!" FROM partner_events WHERE tenant_id = $1 AND profile_id = $2"#,
+        tenant.uuid(),
+        profile.uuid(),
+    );
+    Ok(head.fetch_one(conn).await?)
+}
+
+/// The number of a profile's events of each type after `seq`.
+pub(in crate::webhook) async fn counts(
+    conn: &mut PgConnection,
+    tenant: TenantId,
+    profile: ProfileId,
+    seq: i64,
+) -> Result<BTreeMap<String, i64>, StoreError> {
+    let rows = sqlx::query!(
+        r#"SELECT type AS kind, count(*) AS "count!" FROM partner_events
+           WHERE tenant_id = $1 AND profile_id = $2 AND seq > $3 GROUP BY type"#,
+        tenant.uuid(),
+        profile.uuid(),
+        seq,
+    );
+    Ok(rows.fetch_all(conn).await?.into_iter().map(|row| (row.kind, row.count)).collect())
 }

@@ -2,12 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { QueryCard } from '../../../domain/QueryCard'
+import { config } from '../../../host/config'
 import { Card } from '../../../ui/Card'
+import { Columns } from '../../../ui/Columns'
 import { Page } from '../../../ui/Page'
 import { SearchField } from '../../../ui/SearchField'
 import { type Document, fits, type Operation, operationsOf } from './document'
 import { KeyCard } from './KeyCard'
 import { OperationRow } from './OperationRow'
+import { TestClock } from './TestClock'
+import { TestValues } from './TestValues'
 
 const PATH = '/api/partner/v1/openapi.json'
 
@@ -26,12 +30,24 @@ const SEARCH_MAX = 60
 /** The reference of the partner API: every operation, with a request to copy or to try. */
 export default function ReferencePage({ back }: { back: ReactNode }) {
   const asked = useQuery(documentQuery)
+  const operations = (
+    <QueryCard asked={asked} rows={8}>
+      {(found) => <Reference operations={found} />}
+    </QueryCard>
+  )
   return (
     <Page title={<Trans>API reference</Trans>} back={back}>
-      <QueryCard asked={asked} rows={8}>
-        {(operations) => <Reference operations={operations} />}
-      </QueryCard>
+      {config.sandbox ? <Columns side={<TestMode />}>{operations}</Columns> : operations}
     </Page>
+  )
+}
+
+function TestMode() {
+  return (
+    <>
+      <TestClock />
+      <TestValues />
+    </>
   )
 }
 
