@@ -130,6 +130,14 @@ fn addresses_of((store, world): (&Store, &World), chains: &Chains, markets: &Mar
     addresses.serving(Arc::new(users), valuations)
 }
 
+/// The simulated rails, with the test clocks of the sandboxes.
+async fn simulated_rails(store: &Store, world: &World) -> anyhow::Result<(SandboxRails, ClockReader)> {
+    let rails = SandboxRails::new(store.clone(), world.clone());
+    rails.read_clocks().await.context("the test clocks of the sandboxes cannot be read")?;
+    let clocks = rails.follow_clocks();
+    Ok((rails, clocks))
+}
+
 impl Installation {
     /// Creates the system on a migrated database. Only the price feed starts immediately. `signer` is for workers;
     /// processes that only serve HTTP use public keys.
@@ -150,10 +158,9 @@ impl Installation {
         let (feeds, markets) = Feeds::start(&config.rates, &world).await?;
         let chains = chains::open(&store, &world, config, &hex::encode(secrets.quote_key)).await?;
         let addresses = addresses_of((&store, &world), &chains, &markets, &identity);
-        let (rails, has_charges) = (SandboxRails::new(store.clone(), world.clone()), signer.is_some());
+        let has_charges = signer.is_some();
         let custody = signer.map_or_else(|| addresses.clone(), |signer| addresses.with_signer(signer));
-        rails.read_clocks().await.context("the clocks of the sandboxes cannot be read")?;
-        let clocks = rails.follow_clocks();
+        let (rails, clocks) = simulated_rails(&store, &world).await?;
         let banks = banks::open(config.banks.clone(), &store, &world)?;
         let tenant_rails =
             TenantRails::new(identity.clone(), rails.clone(), addresses, (store.clone(), world.clone()), banks)
@@ -183,8 +190,7 @@ impl Installation {
         let webhooks = Arc::new(HttpWebhooks::new().context("the client of webhooks cannot be made")?);
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
         let releases = mobile::read(config.mobile.clone())?;
-        let log_keys = LogKeys::new(secrets.log_key);
-        let request_keys = RequestKeys::derive(&secrets.pepper);
+        let (log_keys, request_keys) = (LogKeys::new(secrets.log_key), RequestKeys::derive(&secrets.pepper));
         let contact = config.security_contact.as_deref().map(Contact::read).transpose();
         let security_contact = contact.context("AGIO_SECURITY_CONTACT")?;
         let metrics = config.metrics_token.as_deref().map(MetricsToken::read).transpose()?;
