@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use exchange::quote::Quote;
 use exchange::{ExchangeError, Side, order_id};
-use kernel::{Endpoint, ErrorKind, ProfileId, TenantId, TransactionId};
+use kernel::{Endpoint, ErrorKind, TenantProfile, TransactionId};
 use partners::{Reservation, Reserved};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -100,7 +100,7 @@ pub(super) async fn open(
             Ok(made) => made,
             Err(refused) => {
                 if let Some(reserved) = reserved.as_ref().filter(|_| is_certain(&refused)) {
-                    release(&own, (tenant, profile), reserved).await?;
+                    release(&own, TenantProfile { tenant, profile }, reserved).await?;
                 }
                 return Err(refused.into());
             }
@@ -120,7 +120,7 @@ fn is_certain(error: &ExchangeError) -> bool {
 /// Releases a partner's id, unless another request with the same quote has made the transaction.
 async fn release(
     state: &AppState,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     reserved: &Reservation,
 ) -> Result<(), Problem> {
     match state.exchange().get(tenant, profile, reserved.transaction()).await {

@@ -124,7 +124,7 @@ fn invalid_plan_terms_name_their_field() {
     assert_eq!(field(euro("5"), Currency::EUR, every(Interval::Day)), "to_currency");
     assert_eq!(field(None, coin(), every(Interval::Day)), "amount");
     assert_eq!(field(euro("0"), coin(), every(Interval::Day)), "amount");
-    let past = Trigger::Every { interval: Interval::Day, first_at: now };
+    let past = Trigger::Every { interval: Interval::Day, first_at: now, zone: PlanZone::default() };
     assert_eq!(field(euro("5"), coin(), past), "first_at");
     let target = PriceTarget { price_of: Currency::PLN, bound: Bound::AtMost, price: "1".parse().unwrap() };
     let foreign = Trigger::AtPrice { target, until: at("2026-02-01T00:00:00Z") };

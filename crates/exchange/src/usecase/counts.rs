@@ -115,8 +115,10 @@ impl Exchange {
     ) -> Result<Option<KnownAddress>, ExchangeError> {
         let (Some(rule), Some(going)) = (&policy.new_addresses, flow.going) else { return Ok(None) };
         let Requisite::Address { value, memo } = going.requisite else { return Ok(None) };
-        let (now, named) =
-            (self.inner.world.now_for(person.0), Named { address: value, memo: memo.as_deref().unwrap_or_default() });
+        let (now, named) = (
+            self.inner.world.now_for(person.tenant),
+            Named { address: value, memo: memo.as_deref().unwrap_or_default() },
+        );
         let first_at = addresses::since(conn, person, named).await?;
         let mut known = KnownAddress { id: self.inner.world.uuid(), first_at, paid_at: None };
         // The address may have been used before the tenant had the rule.

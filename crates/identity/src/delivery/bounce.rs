@@ -9,7 +9,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use chrono::{DateTime, TimeDelta, Utc};
 use hmac::{Hmac, Mac};
-use kernel::UserId;
+use kernel::{TenantUser, UserId};
 use serde::Deserialize;
 use sha2::Sha256;
 use std::collections::BTreeMap;
@@ -153,7 +153,7 @@ impl Identity {
         for address in addresses {
             let Some(user) = user::store::by_email(tx.conn(), tenant.id, &address).await? else { continue };
             let reason = clean_reason(&reason);
-            let whose = (tenant.id, user);
+            let whose = TenantUser { tenant: tenant.id, user };
             sent_message::store::bounce_last(tx.conn(), whose, reason.as_deref(), now).await?;
             mark(self, &mut tx, user, address.address()).await?;
         }

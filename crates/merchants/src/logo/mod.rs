@@ -5,7 +5,7 @@ mod store;
 use ::store::{StoreError, TenantTx};
 use exchange::ExchangeError;
 use identity::kyc_documents::Logo;
-use kernel::{MerchantLogoId, ProfileId, TenantId};
+use kernel::{MerchantLogoId, ProfileId, TenantId, TenantProfile};
 
 use crate::Merchants;
 
@@ -31,7 +31,7 @@ impl Merchants {
     ) -> Result<MerchantLogoId, ExchangeError> {
         let (id, now) = (self.world().id(), self.world().now());
         let mut tx = self.store().tenant(tenant).await?;
-        store::set(tx.conn(), (tenant, profile), id, logo.png(), now).await?;
+        store::set(tx.conn(), TenantProfile { tenant, profile }, id, logo.png(), now).await?;
         tx.commit().await?;
         tracing::info!(event = "merchant.logo_set", %tenant, %profile, logo = %id, "A profile set its logo.");
         Ok(id)

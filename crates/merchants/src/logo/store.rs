@@ -2,7 +2,7 @@
 
 use ::store::StoreError;
 use chrono::{DateTime, Utc};
-use kernel::{MerchantLogoId, ProfileId, TenantId};
+use kernel::{MerchantLogoId, ProfileId, TenantId, TenantProfile};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
@@ -21,7 +21,7 @@ pub(super) async fn of_profile(
 
 pub(super) async fn set(
     conn: &mut PgConnection,
-    (tenant, profile): (TenantId, ProfileId),
+    TenantProfile { tenant, profile }: TenantProfile,
     id: MerchantLogoId,
     png: &[u8],
     now: DateTime<Utc>,

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use identity::IdentityError;
-use kernel::{ProfileId, TenantId};
+use kernel::{ProfileId, TenantId, TenantProfile};
 
 use super::{DescribeSubject, store};
 use crate::Partners;
@@ -31,7 +31,7 @@ impl Partners {
     pub async fn events_since(
         &self,
         describe: &dyn DescribeSubject,
-        (tenant, profile): (TenantId, ProfileId),
+        TenantProfile { tenant, profile }: TenantProfile,
         seq: i64,
     ) -> Result<BTreeMap<String, i64>, IdentityError> {
         self.bring_up_to_date(describe, (tenant, true), profile).await?;

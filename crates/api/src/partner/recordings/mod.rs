@@ -11,7 +11,7 @@ use axum::extract::State;
 use axum::http::header::HOST;
 use axum::http::{HeaderMap, StatusCode};
 use chrono::{DateTime, Utc};
-use kernel::{RecordingId, kinds};
+use kernel::{RecordingId, TenantProfile, kinds};
 use partners::{RecordedRequest, Recording, RecordingKey};
 use serde::Serialize;
 use tokio::time::{Instant, sleep};
@@ -129,6 +129,11 @@ impl From<Outcome> for TestReplay {
     }
 }
 
+/// The profile whose events a recording counts.
+const fn profile_of(owner: RecordingKey) -> TenantProfile {
+    TenantProfile { tenant: owner.tenant, profile: owner.profile }
+}
+
 /// The key of a sandbox, which may have recordings.
 fn owner_of(partner: &Partner) -> Result<RecordingKey, Problem> {
     if !partner.tenant.sandbox {
@@ -183,7 +188,7 @@ async fn stopped(state: &AppState, owner: RecordingKey, id: RecordingId) -> Resu
         return Ok(found);
     }
     let views = TransactionViews::of(state);
-    let events = state.partners().events_since(&views, (owner.tenant, owner.profile), found.events_seq).await?;
+    let events = state.partners().events_since(&views, profile_of(owner), found.events_seq).await?;
     Ok(state.partners().stop_recording(owner, id, &events).await?)
 }
 
@@ -224,7 +229,7 @@ pub(super) async fn replay_recording(
     let mut outcome = replay.run(&recording, &all).await?;
     let until = Instant::now() + EVENTS_MAX;
     loop {
-        let events = state.partners().events_since(&views, (owner.tenant, owner.profile), since).await?;
+        let events = state.partners().events_since(&views, profile_of(owner), since).await?;
         outcome.events = different_events(&recording.events, &events);
         if outcome.events.is_empty() || Instant::now() >= until {
             return Ok(Json(outcome.into()));

@@ -1,6 +1,6 @@
 //! The log of messages to a customer.
 
-use kernel::{JobId, TenantId, UserId};
+use kernel::{JobId, TenantId, TenantUser, UserId};
 
 use super::model::{Action, Permission, Resource};
 use super::session::OperatorPrincipal;
@@ -25,7 +25,8 @@ impl Identity {
         who.may(READ)?;
         self.user(tenant, customer).await?;
         let mut tx = self.store().tenant_read(tenant).await?;
-        let found = store::list(tx.conn(), (tenant, customer), filter, after, i64::from(limit) + 1).await?;
+        let found =
+            store::list(tx.conn(), TenantUser { tenant, user: customer }, filter, after, i64::from(limit) + 1).await?;
         Ok(super::cut(found, limit))
     }
 }

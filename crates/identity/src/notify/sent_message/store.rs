@@ -2,7 +2,7 @@
 
 use ::store::{Job, PgConnection, StoreError};
 use chrono::{DateTime, Utc};
-use kernel::{JobId, TenantId, UserId};
+use kernel::{JobId, TenantId, TenantUser};
 use uuid::Uuid;
 
 use super::{MessageChannel, MessageState, MessageTo, SentMessage, SentMessageFilter};
@@ -72,7 +72,7 @@ pub(crate) async fn log(
 /// The messages to a person, newest first.
 pub(crate) async fn list(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     filter: SentMessageFilter,
     after: Option<JobId>,
     limit: i64,
@@ -98,7 +98,7 @@ pub(crate) async fn list(
 /// Marks the last email that was sent to a person until `at` as bounced.
 pub(crate) async fn bounce_last(
     conn: &mut PgConnection,
-    (tenant, user): (TenantId, UserId),
+    TenantUser { tenant, user }: TenantUser,
     reason: Option<&str>,
     at: DateTime<Utc>,
 ) -> Result<(), StoreError> {
