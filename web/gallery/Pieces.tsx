@@ -6,6 +6,7 @@ import OwnLimit from '../src/domain/ownLimit/OwnLimit'
 import { QrBox } from '../src/domain/QrBox'
 import type { Launch } from '../src/domain/launch/launch'
 import { LaunchStep } from '../src/domain/launch/LaunchStep'
+import { ShopMark } from '../src/domain/payment/ShopMark'
 import { LinkAmount } from '../src/domain/requisite/LinkAmount'
 import { StepList } from '../src/domain/StepList'
 import { ActionBar } from '../src/ui/ActionBar'
@@ -64,6 +65,13 @@ export function Announcements() {
       </Specimen>
       <Specimen name="SlideCard">
         <SlideCard {...ANNOUNCED} picture="wallet" />
+      </Specimen>
+      <Specimen name="ShopMark: a logo, a colour, neither">
+        <div className="flex gap-3">
+          <ShopMark merchant="Bean & Leaf" logo="/icons/192.png" />
+          <ShopMark merchant="Bean & Leaf" colour="#5a3df0" />
+          <ShopMark merchant="Їжа" />
+        </div>
       </Specimen>
       <Specimen name="OwnLimit">
         <OwnLimit own={OWN} currency="EUR" />
