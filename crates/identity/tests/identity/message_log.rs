@@ -102,14 +102,9 @@ async fn operators_see_how_each_message_was_sent_and_nothing_of_its_words() {
     let (tenant, editor) = (setup.tenant.id, operator(Role::ContentEditor));
     let refused = setup.identity.sent_messages(tenant, &editor, anna.user, texts, (None, 50)).await;
     assert_eq!(refused.unwrap_err().code(), "ACCESS_DENIED");
-    let page = setup.identity.sent_messages(
-        tenant,
-        &operator(Role::SupportL1),
-        anna.user,
-        SentMessageFilter::default(),
-        (None, 1),
-    );
-    let (first, more) = page.await.unwrap();
+    let (support, all_kinds) = (operator(Role::SupportL1), SentMessageFilter::default());
+    let page = setup.identity.sent_messages(tenant, &support, anna.user, all_kinds, (None, 1)).await;
+    let (first, more) = page.unwrap();
     assert!(more && first[0].id == all[0].id);
 }
 
