@@ -283,7 +283,8 @@ async fn operators_neither_decide_nor_see_documents_of_another_tenant() {
     assert!(setup.identity.waiting_verifications(other, None, 10).await.unwrap().is_empty());
     let mut tx = setup.db.store.system().await.unwrap();
     let world = World::with_clock(setup.clock.clone());
-    let decided = decide(tx.conn(), &world, (other, anna.user), Kind::Identity, Decision::Approve, &[]).await;
+    let whose = TenantUser { tenant: other, user: anna.user };
+    let decided = decide(tx.conn(), &world, whose, Kind::Identity, Decision::Approve, &[]).await;
     assert_eq!(decided.unwrap_err().code(), "NOT_FOUND");
     drop(tx);
     assert_eq!(stands(&setup, &anna).await.status, Status::Processing);
