@@ -275,6 +275,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/content/articles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns the articles of help that the tenant wrote. They stand beside the built-in ones of the app. */
+        get: operations["list_help_articles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/content/dismissals": {
         parameters: {
             query?: never;
@@ -705,6 +722,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/logos/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a logo as a PNG. Needs no sign-in. A replaced or removed logo is not found. */
+        get: operations["get_logo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/logout": {
         parameters: {
             query?: never;
@@ -738,6 +772,67 @@ export interface paths {
         put: operations["set_merchant"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the merchant's links, newest first. */
+        get: operations["list_links"];
+        put?: never;
+        /**
+         * Makes a link that many payers use: each of them gets a payment of their own. The price is the merchant's, or each payer
+         *     names it within bounds, as for donations or at a till.
+         * @description 409 `CONFLICT_ERROR` if the profile is no merchant, or has 200 open links.
+         */
+        post: operations["make_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/links/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a link: no payer can open it any more. Payments that were opened by it stay. An ended link is returned as it is. */
+        post: operations["end_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/merchant/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Sets the logo of the profile from the raw body. Payers see it on payment pages, visitors in the profile's widget.
+         * @description JPEG, PNG or WebP of at most 200 kB, with sides of 16 pixels or more. The format is detected from the content. It is
+         *     stored as a new PNG of at most 512 pixels, without metadata.
+         */
+        put: operations["set_logo"];
+        post?: never;
+        /** Removes the logo of the profile. Without one it stays so. */
+        delete: operations["remove_logo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -952,7 +1047,10 @@ export interface paths {
         };
         /** Returns the notification settings. */
         get: operations["get_notification_settings"];
-        /** Changes the notification settings. Security notices cannot be switched off. */
+        /**
+         * Changes the notification settings. Security notices cannot be switched off.
+         * @description `by_text` is a field error for a person without a verified phone number.
+         */
         put: operations["change_notification_settings"];
         post?: never;
         delete?: never;
@@ -1258,6 +1356,46 @@ export interface paths {
          * @description 409 `CONFLICT_ERROR` if money has arrived, the time has ended, or another choice was made meanwhile.
          */
         post: operations["choose_payment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Returns a link for its payers. Needs no sign-in.
+         * @description 404 `NOT_FOUND` for a link that is wrong. Such links are limited for each network.
+         */
+        post: operations["look_at_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/pay/link/open": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a payment of the payer's own by a link. Needs no sign-in. It can be paid for an hour.
+         * @description 400 names `/amount` outside the bounds. 409 `CONFLICT_ERROR` for a link that has ended or is used up.
+         */
+        post: operations["open_link"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1854,7 +1992,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the sandbox's clock, which drives the simulated rails. Sandbox only; 404 elsewhere. */
+        /** Returns the sandbox's clock, which drives the simulated bank. Sandbox only; 404 elsewhere. */
         get: operations["clock"];
         put?: never;
         post?: never;
@@ -1956,10 +2094,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the sandbox's clock, which drives the simulated rails. Sandbox only; 404 elsewhere. */
+        /** Returns the test clock, the time of the whole sandbox. Sandbox only; 404 elsewhere. */
         get: operations["test_clock"];
         put?: never;
-        /** Advances the sandbox's clock for the whole tenant. Everything due by then happens. Sandbox only; 404 elsewhere. */
+        /**
+         * Freezes, unfreezes or advances the test clock for the whole sandbox. Everything due by then happens before the
+         *     response. Sandbox only; 404 elsewhere.
+         */
         post: operations["change_test_clock"];
         delete?: never;
         options?: never;
@@ -2378,6 +2519,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/client/v1/transactions/{id}/payment/wallets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the wallets that can pay a card payment, each with what the browser's Payment Request API needs to open it.
+         * @description Send the wallet's answer to `payment/card`. A sandbox lists none: its wallets are simulated. 503 if the acquirer does
+         *     not answer.
+         */
+        get: operations["list_wallet_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/client/v1/transactions/{id}/payout-code": {
         parameters: {
             query?: never;
@@ -2601,6 +2763,26 @@ export interface paths {
          * @description Idempotent. The source of funds is submitted with its declaration instead.
          */
         post: operations["submit_documents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/client/v1/user/email/mended": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Says that the email takes our messages again. The next one that comes back ends it.
+         * @description 429 after three times in a day.
+         */
+        post: operations["mend_email"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3476,109 +3658,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/client/v1/merchant/links": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Lists the merchant's payments, newest first. States are some seconds old at most. */
-        get: operations["list_links"];
-        put?: never;
-        /**
-         * Makes a payment: a page on which a payer without an account pays this profile.
-         * @description 409 `CONFLICT_ERROR` if the profile is no merchant, or another payment has the `order_id`.
-         */
-        post: operations["make_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/merchant/links/{id}/end": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancels a payment that nobody has paid. Its page says so, and its address stops waiting.
-         * @description 409 `CONFLICT_ERROR` if money has arrived. A cancelled payment is returned as it is.
-         */
-        post: operations["end_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/pay/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Returns a payment for its payer. Needs no sign-in.
-         * @description 404 `NOT_FOUND` for a link that is wrong. Such links are limited for each network.
-         */
-        post: operations["look_at_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/pay/link/open": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Returns a payment for its payer. Needs no sign-in.
-         * @description 404 `NOT_FOUND` for a link that is wrong. Such links are limited for each network.
-         */
-        post: operations["open_link"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/client/v1/merchant/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Uploads a picture for a message as the raw body.
-         * @description JPEG, PNG or WebP of at most 8 MiB and 40 megapixels. The format is detected from the content. It is stored as a new
-         *     JPEG, without metadata. A picture that no message takes is deleted after a day.
-         */
-        put: operations["set_logo"];
-        post?: never;
-        /** Unlinks the chat. The person is notified. */
-        delete: operations["remove_logo"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -3820,6 +3899,8 @@ export interface components {
         };
         /** @description A change of the notification settings. Omitted fields remain unchanged. */
         ChangeNotificationSettings: {
+            /** @description Whether security notices also come as text messages. Needs a verified phone number. */
+            by_text?: boolean;
             /** @description `false` ends the quiet hours. */
             is_quiet?: boolean;
             /** @description Quiet hours. */
@@ -3850,9 +3931,13 @@ export interface components {
         };
         /** @description A change of the test clock. Omitted fields stay. */
         ChangeTestClock: {
-            /** Format: date-time */
-            advance_to?: string | null;
-            frozen?: boolean | null;
+            /**
+             * Format: date-time
+             * @description The time to move it to: not before its own time, at most 366 days ahead of real time.
+             */
+            advance_to?: string;
+            /** @description Whether it stands still from now on. */
+            frozen?: boolean;
         };
         /** @description The code of a document to check. */
         CheckDocument: {
@@ -4906,6 +4991,35 @@ export interface components {
          * @enum {string}
          */
         HeadlineKind: "expected" | "received" | "deposited" | "refunded" | "held" | "not_paid";
+        /**
+         * @description An article of help that the tenant wrote. Its text has lines; `- ` and `1. ` begin those of a list, `**bold**` and
+         *     `*name*` stand in them.
+         */
+        HelpArticle: {
+            /** @description Words that people search for and the text does not contain. */
+            keywords: string;
+            /** @description Language of the words. */
+            language: string;
+            /**
+             * @description Address of its page. The same address as a built-in article takes its place.
+             * @example fees
+             */
+            slug: string;
+            /** @description Text. */
+            text: string;
+            /** @description Title. */
+            title: string;
+            /**
+             * @description Topic: `money`, `orders`, `account` or `security`.
+             * @example money
+             */
+            topic: string;
+        };
+        /** @description The articles of help that the tenant wrote. */
+        HelpArticles: {
+            /** @description In their order; at most 100. */
+            data: components["schemas"]["HelpArticle"][];
+        };
         /** @description A hold: the transaction waits for its owner or for an operator. */
         HoldInfo: {
             /** @description The owner's latest objection. Absent if there is none. */
@@ -5080,6 +5194,36 @@ export interface components {
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
+        /** @description A link as everybody who has it sees it. */
+        LinkPage: {
+            /**
+             * @description Brand colour of the merchant.
+             * @example #1f6f4a
+             */
+            colour?: string;
+            /** @description The description for payers. */
+            description?: string;
+            /**
+             * @description Path of the merchant's logo, a PNG.
+             * @example /api/client/v1/logos/lgo_019a0000000070008000000000000001
+             */
+            logo?: string;
+            /** @description The most that a payer may name. */
+            max?: components["schemas"]["Money"];
+            /** @description Name of the merchant. */
+            merchant: string;
+            /** @description The least that a payer may name. */
+            min?: components["schemas"]["Money"];
+            /** @description The price. Absent if the payer names the amount. */
+            price?: components["schemas"]["Money"];
+            /** @description Whether it can be used. */
+            state: components["schemas"]["LinkState"];
+        };
+        /**
+         * @description Whether a link can be used.
+         * @enum {string}
+         */
+        LinkState: "open" | "used_up" | "ended";
         /** @description A complete list, short enough for one response. */
         List_ChoiceInfo: {
             /** @description The entries. */
@@ -5211,6 +5355,11 @@ export interface components {
             /** @description Any refresh token of the session. */
             refresh_token?: string;
         };
+        /** @description Asks for the link of a page. */
+        LookAtLink: {
+            /** @description The secret of the link. */
+            token: string;
+        };
         /** @description Asks for the payment behind a link. */
         LookAtPayment: {
             /** @description The secret of the payer's browser, if it has chosen. */
@@ -5309,16 +5458,51 @@ export interface components {
              */
             return_url?: string;
         };
+        /** @description A link to make: with one price for everybody, or with bounds within which each payer names the amount. */
+        MakePaymentLink: {
+            /** @description The price. Absent if the payer names the amount. */
+            amount?: components["schemas"]["Decimal"];
+            /** @description Currency of the amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /**
+             * @description The description for payers.
+             * @example Ticket for the reading on Friday
+             */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description The time until which payers can open the link. No end if absent.
+             */
+            ends_at?: string;
+            /** @description The most that a payer may name. */
+            max_amount?: components["schemas"]["Decimal"];
+            /** @description The least that a payer may name. */
+            min_amount?: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description The maximum number of payments. No limit if absent.
+             */
+            payments_max?: number;
+            /**
+             * @description The return address of payers. Its host must be one of the merchant's.
+             * @example https://shop.example/done
+             */
+            return_url?: string;
+        };
         /** @description A plan to make. The money comes from the balance, or from a saved card, and goes to the balance. */
         MakePlan: {
             /** @description Amount given by each exchange. Required unless it is an alert; otherwise omit it. */
             amount?: components["schemas"]["Decimal"];
             /**
-             * @description The saved card that pays a recurring plan. By making the plan, the customer agrees that the card is charged without
-             *     them. Omit it to pay from the balance.
+             * @description The saved card that pays a recurring plan. Omit it to pay from the balance.
              * @example crd_019a0000000070008000000000000001
              */
             card?: string;
+            /**
+             * @description Whether the customer agrees that the card is charged without them. Required with `card`, and recorded with the time,
+             *     the address and the browser; otherwise omit it.
+             */
+            card_agreed?: boolean;
             /**
              * Format: date-time
              * @description The first run, within a year. Required for a recurring plan; otherwise omit it.
@@ -5332,6 +5516,11 @@ export interface components {
             kind: components["schemas"]["PlanKind"];
             /** @description The price to wait for. Required for a target order and an alert; otherwise omit it. */
             target?: components["schemas"]["PriceTarget"];
+            /**
+             * @description The time zone (IANA) in which a recurring plan keeps the time of the day; UTC if omitted.
+             * @example Europe/Kyiv
+             */
+            time_zone?: string;
             /** @description Currency received. */
             to_currency: components["schemas"]["CurrencyCode"];
             /**
@@ -5397,6 +5586,14 @@ export interface components {
             /** @description The merchant's settings. */
             settings: components["schemas"]["MerchantSettings"];
         };
+        /** @description The logo of a profile. */
+        MerchantLogo: {
+            /**
+             * @description Path of the picture, a PNG. Another logo has another path.
+             * @example /api/client/v1/logos/lgo_019a0000000070008000000000000001
+             */
+            logo: string;
+        };
         /** @description What a merchant took in a period, and what waits. Amounts are sums, one for each currency. */
         MerchantOverview: {
             /** @description The fees that were deducted from what payers sent. */
@@ -5444,6 +5641,11 @@ export interface components {
              * @example pay_019a0000000070008000000000000001
              */
             id: string;
+            /**
+             * @description The link that the payer opened. Absent for a payment that the merchant made.
+             * @example lnk_019a0000000070008000000000000001
+             */
+            link_id?: string;
             /** @description The merchant's own id. */
             order_id?: string;
             /** @description The price. */
@@ -5459,7 +5661,6 @@ export interface components {
              * @example https://pay.example/pay/payment#agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
              */
             url: string;
-            link_id?: string;
         };
         /** @description A payment with what was paid. */
         MerchantPaymentDetails: {
@@ -5538,9 +5739,13 @@ export interface components {
         };
         /** @description Whether the profile is a merchant. */
         MerchantState: {
+            /**
+             * @description Path of the profile's logo, a PNG. A profile that is no merchant can have one for its widget.
+             * @example /api/client/v1/logos/lgo_019a0000000070008000000000000001
+             */
+            logo?: string;
             /** @description The merchant. Absent until the profile becomes one. */
             merchant?: components["schemas"]["Merchant"];
-            logo?: string;
         };
         /**
          * @description A sign-in method.
@@ -5668,6 +5873,8 @@ export interface components {
         };
         /** @description A person's notification settings. */
         NotificationSettings: {
+            /** @description Whether security notices also come as text messages, at most five a day. */
+            by_text: boolean;
             /** @description Quiet hours. Security notices ignore them. */
             quiet?: components["schemas"]["QuietHours"];
             /** @description Whether web push and Telegram messages show amounts and names. */
@@ -5689,12 +5896,29 @@ export interface components {
          * @description The topic of a notification.
          * @enum {string}
          */
-        NotificationTopic: "security" | "orders" | "payments" | "money" | "prices" | "documents" | "account";
+        NotificationTopic: "security" | "orders" | "money" | "payments" | "prices" | "documents" | "account";
+        /** @description Opens a payment of one's own by a link. */
+        OpenLink: {
+            /** @description The amount, if the payer names it. */
+            amount?: components["schemas"]["Decimal"];
+            /** @description A secret that the payer's browser made for this payment. A repeated request has the same and finds the payment. */
+            key: string;
+            /** @description The secret of the link. */
+            token: string;
+        };
         /** @description The token of a link that a customer opened. */
         OpenedLink: {
             /**
              * @description The parameter `token` of the link.
              * @example vl_…
+             */
+            token: string;
+        };
+        /** @description A payment that was opened by a link. */
+        OpenedPayment: {
+            /**
+             * @description The secret of the payment's own link.
+             * @example agp_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
              */
             token: string;
         };
@@ -5737,6 +5961,15 @@ export interface components {
         Page_Notification: {
             /** @description The entries, newest first. */
             data: components["schemas"]["Notification"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_PaymentLink: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["PaymentLink"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -6187,7 +6420,7 @@ export interface components {
             /** @description One for each currency and network. */
             data: components["schemas"]["PayOffer"][];
         };
-        /** @description A payment as everybody with its link sees it, with only the name and the colour of the merchant. */
+        /** @description A payment as everybody with its link sees it, with only the name, the colour and the logo of the merchant. */
         PayPage: {
             /** @description The address that waits, and what has arrived. */
             attempt?: components["schemas"]["PayAttempt"];
@@ -6209,6 +6442,11 @@ export interface components {
             has_receipt: boolean;
             /** @description Whether the browser that asks is the payer's. */
             is_payer: boolean;
+            /**
+             * @description Path of the merchant's logo, a PNG.
+             * @example /api/client/v1/logos/lgo_019a0000000070008000000000000001
+             */
+            logo?: string;
             /** @description Whether the payer may choose how to pay. */
             may_choose: boolean;
             /** @description Name of the merchant. */
@@ -6238,7 +6476,6 @@ export interface components {
              * @description Version of the terms of use that a choice agrees to. Absent if nothing can be chosen, or there are none.
              */
             terms_version?: number;
-            logo?: string;
         };
         /**
          * @description State of a payment.
@@ -6357,6 +6594,61 @@ export interface components {
          * @enum {string}
          */
         PaymentKind: "card" | "bank" | "code" | "crypto";
+        /** @description A link that many payers use. */
+        PaymentLink: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description The description for payers. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description When the merchant ended it.
+             */
+            ended_at?: string;
+            /**
+             * Format: date-time
+             * @description The time until which payers can open it.
+             */
+            ends_at?: string;
+            /**
+             * @description The id.
+             * @example lnk_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description The most that a payer may name. */
+            max?: components["schemas"]["Money"];
+            /** @description The least that a payer may name. */
+            min?: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Number of payments that are paid, counted to 10,001.
+             */
+            paid: number;
+            /**
+             * Format: int32
+             * @description The maximum number of payments.
+             */
+            payments_max?: number;
+            /** @description The price. Absent if the payer names the amount. */
+            price?: components["schemas"]["Money"];
+            /** @description The return address of payers. */
+            return_url?: string;
+            /** @description Whether it can be used. */
+            state: components["schemas"]["LinkState"];
+            /**
+             * Format: int32
+             * @description Number of payments that are paid or can still be paid, counted to 10,001. An unpaid one frees its place after an hour.
+             */
+            taken: number;
+            /**
+             * @description Page of the payers. The part after `#` is a secret of the merchant and those who get the link.
+             * @example https://pay.example/pay/payment#agk_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
+             */
+            url: string;
+        };
         /** @description Asks for a receipt by email. */
         PaymentReceipt: {
             /** @description The email for the receipt. It is used for this receipt only. */
@@ -6596,7 +6888,7 @@ export interface components {
          * @description Why the last run made no order.
          * @enum {string}
          */
-        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "card_declined" | "card_expired" | "card_gone" | "refused";
+        PlanRefusal: "insufficient_balance" | "limit" | "amount" | "unavailable" | "card_declined" | "card_expired" | "card_gone" | "card_unconfirmed" | "refused";
         /**
          * @description State of a plan.
          * @enum {string}
@@ -7282,8 +7574,8 @@ export interface components {
         };
         /** @description A refund to make. */
         RefundPayment: {
-            /** @description Address of the payer on the network that the payment came by. Required. */
-            address?: string;
+            /** @description Address of the payer on the network that the payment came by. */
+            address: string;
             /** @description Amount in the currency of the price. All that is left if absent. */
             amount?: components["schemas"]["Decimal"];
             /** @description The cost that the merchant saw. Refused if it has risen by more than a hundredth. */
@@ -7494,11 +7786,11 @@ export interface components {
          * @enum {string}
          */
         SandboxAction: "pay" | "underpay" | "overpay" | "double" | "confirm" | "decline" | "expire" | "reorg" | "pay_late" | "wrong_network" | "wrong_token" | "missing_memo";
-        /** @description The sandbox's clock: real time plus the skipped time. */
+        /** @description The clock of the sandbox's simulated bank: the time of the sandbox plus the skipped time. */
         SandboxClock: {
             /**
              * Format: int64
-             * @description Seconds ahead of real time.
+             * @description Seconds ahead of the time of the sandbox.
              */
             ahead_seconds: number;
             /**
@@ -8803,6 +9095,8 @@ export interface components {
             date_of_birth?: string;
             /** @description Email. One-time codes are sent to it. */
             email: string;
+            /** @description Whether emails to it came back, so that none are sent until it works again. */
+            email_bounced: boolean;
             /** @description Given name. */
             first_name?: string;
             /** @description Family name. */
@@ -9064,6 +9358,25 @@ export interface components {
              */
             token: string;
         };
+        /** @description What a browser needs to open a wallet with its Payment Request API. */
+        WalletSession: {
+            /** @description Data of the payment method, in the wallet's own format. */
+            data: Record<string, never>;
+            /** @description The wallet. */
+            kind: components["schemas"]["WalletPayKind"];
+            /**
+             * @description Name that the wallet shows beside the amount.
+             * @example East Exchange
+             */
+            label: string;
+            /** @description Merchant session of Apple Pay. It serves one payment and expires after five minutes. */
+            merchant_session?: Record<string, never>;
+        };
+        /** @description The wallets that can pay an order. */
+        WalletSessions: {
+            /** @description The wallets. Empty if the acquirer takes none, or if the order does not wait for a card. */
+            data: components["schemas"]["WalletSession"][];
+        };
         /** @description A proof of ownership. */
         WalletSignature: {
             /**
@@ -9273,72 +9586,6 @@ export interface components {
          * @enum {string}
          */
         YearlyTurnover: "up_to_50k" | "up_to_250k" | "up_to_1m" | "over_1m";
-        /**
-         * @description Whether a link can be used.
-         * @enum {string}
-         */
-        LinkState: "open" | "used_up" | "ended";
-        MerchantLogo: {
-            /** @description Path */
-            logo: string;
-        };
-        MakePaymentLink: {
-            amount?: string;
-            min_amount?: string;
-            max_amount?: string;
-            /** @description Its currency. */
-            currency: components["schemas"]["CurrencyCode"];
-            description?: string;
-            return_url?: string;
-            payments_max?: number;
-            /** Format: date-time */
-            ends_at?: string;
-        };
-        PaymentLink: {
-            id: string;
-            price?: components["schemas"]["Money"];
-            min?: components["schemas"]["Money"];
-            max?: components["schemas"]["Money"];
-            description?: string;
-            return_url?: string;
-            state: components["schemas"]["LinkState"];
-            url: string;
-            payments_max?: number;
-            taken: number;
-            paid: number;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            ends_at?: string;
-            /** Format: date-time */
-            ended_at?: string;
-        };
-        LookAtLink: {
-            token: string;
-        };
-        OpenLink: {
-            token: string;
-            key: string;
-            amount?: string;
-        };
-        OpenedPayment: {
-            token: string;
-        };
-        LinkPage: {
-            merchant: string;
-            colour?: string;
-            logo?: string;
-            price?: components["schemas"]["Money"];
-            min?: components["schemas"]["Money"];
-            max?: components["schemas"]["Money"];
-            description?: string;
-            state: components["schemas"]["LinkState"];
-        };
-        Page_PaymentLink: {
-            data: components["schemas"]["PaymentLink"][];
-            next_cursor?: string;
-            has_more: boolean;
-        };
     };
     responses: never;
     parameters: never;
@@ -9819,6 +10066,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShownContents"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_help_articles: {
+        parameters: {
+            query?: {
+                /** @description Language of the words: `en`, `uk`, `ru` or `pl`. English stands in for a missing one. */
+                language?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HelpArticles"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -10595,6 +10873,38 @@ export interface operations {
             };
         };
     };
+    get_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The logo. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": number[];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     logout: {
         parameters: {
             query?: never;
@@ -10686,6 +10996,176 @@ export interface operations {
             };
         };
     };
+    list_links: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MakePaymentLink"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The link. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+                "image/jpeg": number[];
+                "image/png": number[];
+                "image/webp": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MerchantLogo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    remove_logo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The profile has no logo. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     merchant_overview: {
         parameters: {
             query: {
@@ -10726,6 +11206,8 @@ export interface operations {
                 state?: components["schemas"]["PayState"];
                 /** @description Only the payment with this id of the merchant's. */
                 order_id?: string;
+                /** @description Only payments that were opened by this link. */
+                link_id?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page: 1 to 200, default 50. */
@@ -11884,6 +12366,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PayPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookAtLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkPage"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    open_link: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenLink"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenedPayment"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -14148,6 +14694,37 @@ export interface operations {
             };
         };
     };
+    list_wallet_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The transaction. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletSessions"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show: {
         parameters: {
             query?: never;
@@ -14681,6 +15258,34 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DocumentsInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mend_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -16633,231 +17238,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["UserSource"];
                 };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_links: {
-        parameters: {
-            query?: {
-                /** @description `next_cursor` of the previous page. */
-                cursor?: string;
-                /** @description Entries per page: 1 to 200, default 50. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Page_PaymentLink"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    make_link: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
-                 *     response.
-                 */
-                "Idempotency-Key": string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MakePaymentLink"];
-            };
-        };
-        responses: {
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentLink"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    end_link: {
-        parameters: {
-            query?: never;
-            header: {
-                /**
-                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
-                 *     response.
-                 */
-                "Idempotency-Key": string;
-            };
-            path: {
-                /** @description The payment. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentLink"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    look_at_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LookAtLink"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkPage"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    open_link: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["OpenLink"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OpenedPayment"];
-                };
-            };
-            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    set_logo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/octet-stream": number[];
-                "image/jpeg": number[];
-                "image/png": number[];
-                "image/webp": number[];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MerchantLogo"];
-                };
-            };
-        };
-    };
-    remove_logo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description It receives no more messages. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {

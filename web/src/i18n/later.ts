@@ -54,7 +54,6 @@ export const SELDOM = [
   'features/profiles',
   'features/receipt',
   'features/sandbox',
-  'features/saved',
   'features/plans',
   'features/spending',
   'features/statement',
@@ -79,5 +78,8 @@ export const SELDOM = [
   'ui/chart',
 ]
 
-/** Folders of pages of partners and merchants, with a fourth catalogue, which `businessWords` loads. */
-export const BUSINESS = ['features/merchant', 'features/open-link', 'features/partner']
+/**
+ * Folders of pages of partners and merchants and of a page that few open, with a fourth catalogue, which `businessWords`
+ * loads.
+ */
+export const BUSINESS = ['features/merchant', 'features/open-link', 'features/partner', 'features/saved']

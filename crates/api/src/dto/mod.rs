@@ -19,6 +19,7 @@ pub mod order;
 pub mod order_draft;
 pub mod originator;
 pub mod page;
+pub mod partner;
 pub(crate) mod partner_consent;
 pub mod pay;
 pub mod payee;

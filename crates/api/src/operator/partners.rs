@@ -15,6 +15,7 @@ use super::principal::Operator;
 use crate::AppState;
 use crate::cursor::{PageParams, cursor_after};
 use crate::dto::page::Page;
+use crate::dto::partner::{PartnerKeyKind, WebhookState};
 use crate::extract::{Body, CameFrom, IdInPath, Params};
 use crate::problem::Problem;
 
@@ -47,8 +48,8 @@ pub(super) struct PartnerLine {
 pub(super) struct PartnerKeyLine {
     /// Id of the key.
     id: String,
-    /// Kind: `exchanger`, `wallet`, `widget` or `white_label`.
-    kind: &'static str,
+    /// Kind.
+    kind: PartnerKeyKind,
     /// Name.
     name: String,
     /// The first characters of its secrets, to recognise a leaked one.
@@ -76,8 +77,8 @@ pub(super) struct PartnerWebhookLine {
     id: String,
     /// Its address.
     url: String,
-    /// State: `active`, `paused` or `disabled`.
-    state: &'static str,
+    /// State.
+    state: WebhookState,
     /// Failed attempts since the last success.
     failures: i32,
     /// First failure since the last success.
@@ -295,7 +296,7 @@ impl From<domain::Key> for PartnerKeyLine {
     fn from(key: domain::Key) -> Self {
         Self {
             id: key.id.to_string(),
-            kind: key.kind.code(),
+            kind: key.kind.into(),
             name: key.name,
             hints: key.secrets.into_iter().map(|secret| secret.hint).collect(),
             addresses: key.addresses,
@@ -313,7 +314,7 @@ impl From<domain::webhook::Endpoint> for PartnerWebhookLine {
         Self {
             id: endpoint.id.to_string(),
             url: endpoint.url,
-            state: endpoint.state.code(),
+            state: endpoint.state.into(),
             failures: endpoint.failures,
             failing_since: endpoint.failing_since,
         }

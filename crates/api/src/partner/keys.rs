@@ -7,21 +7,19 @@ use chrono::{DateTime, Utc};
 use identity::IdentityError;
 use kernel::kinds;
 use partners::outside::ProofFailure;
-use partners::{Domain, DomainState, Key, KeyChange, KeyKind, KeyTenant, Made, NewKey, OwnKey, SecretInfo, scope};
+use partners::{Domain, DomainState, Key, KeyChange, KeyTenant, Made, NewKey, OwnKey, SecretInfo, scope};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use crate::AppState;
 use crate::dto::code::coded;
+use crate::dto::partner::PartnerKeyKind;
 use crate::extract::{Authenticated, Body, CameFrom, Customer, IdInPath};
 use crate::mfa::guard::{Confirmation, ConfirmationHeader};
 use crate::problem::Problem;
 
 coded! {
-    /// The purpose of a key.
-    type PartnerKeyKind = KeyKind;
-
     /// State of a domain's proof.
     pub(super) type PartnerDomainState = DomainState;
 }

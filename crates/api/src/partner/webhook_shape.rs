@@ -1,16 +1,11 @@
 //! Shapes of webhook endpoints and deliveries.
 
 use chrono::{DateTime, Utc};
-use partners::webhook::{Delivery, DeliveryFailure, DeliveryState, Endpoint, EndpointState, MadeEndpoint};
+use partners::webhook::{Delivery, DeliveryFailure, DeliveryState, Endpoint, MadeEndpoint};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::dto::code::coded;
-
-coded! {
-    /// Whether an endpoint receives events.
-    pub(super) type WebhookState = EndpointState;
-}
+use crate::dto::partner::WebhookState;
 
 /// An address that receives the profile's events.
 #[derive(Debug, Clone, Serialize, ToSchema)]

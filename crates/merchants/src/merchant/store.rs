@@ -84,8 +84,10 @@ pub(crate) async fn of_profile(
 pub(crate) async fn of_user(conn: &mut PgConnection, key: TenantUser) -> Result<Vec<Merchant>, StoreError> {
     let rows = sqlx::query_as!(
         MerchantRow,
-        "SELECT id, profile_id, user_id, settings, created_at FROM merchants WHERE tenant_id = $1 AND user_id = $2
-         ORDER BY created_at, id LIMIT 20",
+        r#"SELECT id, profile_id, user_id, settings, created_at,
+                (SELECT l.id FROM merchant_logos l
+                 WHERE l.tenant_id = merchants.tenant_id AND l.profile_id = merchants.profile_id) AS "logo?"
+         FROM merchants WHERE tenant_id = $1 AND user_id = $2 ORDER BY created_at, id LIMIT 20"#,
         key.tenant.uuid(),
         key.user.uuid(),
     );

@@ -2,9 +2,12 @@
 //! tenant's slug in upper case and underscores for dashes.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use anyhow::Context;
+use identity::Identity;
 use kernel::World;
+use providers::identity_check::Checks;
 use providers::identity_check::sumsub::{SUMSUB, Sumsub, SumsubSettings};
 
 use crate::wiring::by_tenant::{self, TenantSettings};
@@ -12,6 +15,18 @@ use crate::wiring::by_tenant::{self, TenantSettings};
 pub const PREFIX: &str = "AGIO_SUMSUB_";
 /// Names that can follow the tenant. If one is a suffix of another, the longer one must come first.
 const NAMES: [&str; 6] = ["TOKEN", "WEBHOOK_SECRET", "SECRET", "ADDRESS_LEVEL", "LEVEL", "URL"];
+
+/// The services that check identities, by tenant.
+///
+/// # Errors
+/// The errors of [`accounts`].
+pub fn open(
+    identity: &Identity,
+    variables: impl IntoIterator<Item = (String, String)>,
+    world: &World,
+) -> anyhow::Result<Arc<Checks>> {
+    Ok(Arc::new(Checks::new(identity.clone(), accounts(variables, world)?)))
+}
 
 /// The accounts by the tenant's slug.
 ///

@@ -36,7 +36,6 @@ use ledger::{Journal, JournalConfig};
 use merchants::Merchants;
 use partners::Partners;
 use partners::webhook::{WebhookHousekeeping, WebhookSender, WebhookSenderHandle};
-use providers::identity_check::Checks;
 use providers::mail::{NoMailer, SmtpMailer};
 use providers::sandbox::{ClockReader, SandboxRails};
 use providers::tenant_rails::{TenantChains, TenantRails};
@@ -185,8 +184,7 @@ impl Installation {
         identity.message_by(Arc::new(sign_in.bot_api()?));
         identity.connect(sign_in.connect(&world)?);
         let (mailer, texter) = (mailer(config, &identity)?, texter(config)?);
-        let accounts = identity_check::accounts(config.identity_checks.clone(), &world)?;
-        let check = Arc::new(Checks::new(identity.clone(), accounts));
+        let check = identity_check::open(&identity, config.identity_checks.clone(), &world)?;
         let webhooks = Arc::new(HttpWebhooks::new().context("the client of webhooks cannot be made")?);
         let proxies = config.trusted_proxies.as_deref().unwrap_or_default().parse().context("AGIO_TRUSTED_PROXIES")?;
         let releases = mobile::read(config.mobile.clone())?;

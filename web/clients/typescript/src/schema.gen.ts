@@ -477,6 +477,45 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/partner/v1/payment-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the links, newest first. */
+        get: operations["list_payment_links"];
+        put?: never;
+        /**
+         * Makes a link that many payers use: each of them gets a payment of their own. The price is the merchant's, or each payer
+         *     names it within bounds, as for donations or at a till.
+         * @description 409 `CONFLICT_ERROR` if the profile is no merchant, or has 200 open links.
+         */
+        post: operations["make_payment_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/partner/v1/payment-links/{id}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a link: no payer can open it any more. Payments that were opened by it stay. An ended link is returned as it is. */
+        post: operations["end_payment_link"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/partner/v1/payments": {
         parameters: {
             query?: never;
@@ -717,14 +756,16 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Returns the clock of the sandbox. It drives quotes, orders, limits, plans, payouts of slow banks and retries of webhooks. Test keys only. */
+        /**
+         * Returns the clock of the sandbox. It drives quotes, orders, limits, plans, payouts of slow banks and retries of
+         *     webhooks. Test keys only.
+         */
         get: operations["get_clock"];
         put?: never;
         /**
-         * Freezes, unfreezes or advances the clock of the whole sandbox.
-         * @description Everything due by then happens before the response: orders expire and plans run. A repeated request changes nothing. Test keys only.
-         *
-         *     400 for a time before that of the clock, 409 `CONFLICT_ERROR` for one more than 366 days ahead of real time.
+         * Freezes, unfreezes or advances the clock of the whole sandbox. Everything due by then happens before the response:
+         *     orders expire and plans run. A repeated request changes nothing. Test keys only.
+         * @description 400 for a time before that of the clock, 409 `CONFLICT_ERROR` for one more than 366 days ahead of real time.
          */
         post: operations["change_clock"];
         delete?: never;
@@ -797,7 +838,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Repeats the requests of a recording with this key, and compares responses and events by shape. */
+        /**
+         * Repeats the requests of a recording with this key, and compares responses and events by shape. A recording that runs
+         *     is ended first. Test keys only.
+         * @description Ids, times and amounts may differ; words such as a status may not. Own ids and idempotency keys get an ending, clock
+         *     steps keep their distance. Signed requests are not repeated.
+         */
         post: operations["replay_recording"];
         delete?: never;
         options?: never;
@@ -833,7 +879,10 @@ export interface paths {
         put?: never;
         /**
          * Simulates an event of a transaction of the key's profile, such as the payment of an order. Test keys only.
-         * @description 409 `CONFLICT_ERROR` if the transaction does not wait for it.
+         * @description `pay` of coins follows the amount of the order, if it has two decimals: .01 pays less, .02 more, .03 too late, .04
+         *     twice, .05 another coin.
+         *
+         *     409 `CONFLICT_ERROR` if the transaction does not wait for it.
          */
         post: operations["simulate"];
         delete?: never;
@@ -1192,9 +1241,13 @@ export interface components {
         CardState: "waiting" | "authorizing" | "challenge" | "paid" | "declined";
         /** @description A change of the test clock. Omitted fields stay. */
         ChangeTestClock: {
-            /** Format: date-time */
-            advance_to?: string | null;
-            frozen?: boolean | null;
+            /**
+             * Format: date-time
+             * @description The time to move it to: not before its own time, at most 366 days ahead of real time.
+             */
+            advance_to?: string;
+            /** @description Whether it stands still from now on. */
+            frozen?: boolean;
         };
         /**
          * @description The code that the payer enters.
@@ -1568,10 +1621,23 @@ export interface components {
          * @enum {string}
          */
         EndpointCode: "balance" | "customer" | "iban" | "tron" | "mono" | "sol" | "spl" | "arbitrum_eth" | "arbitrum_erc20" | "base" | "arbitrum" | "blik" | "bybitpay" | "whitebit" | "eth" | "ltc" | "btc" | "visamc" | "card" | "trc20" | "bsc" | "bep20" | "erc20" | "ton";
+        /** @description A type of events whose number differs. */
         EventDifference: {
-            type: string;
+            /**
+             * Format: int64
+             * @description Its number in the recording.
+             */
             recorded: number;
+            /**
+             * Format: int64
+             * @description Its number in the replay.
+             */
             replayed: number;
+            /**
+             * @description Type.
+             * @example order.completed
+             */
+            type: string;
         };
         /**
          * @description Type of an event, or a group of types.
@@ -1798,6 +1864,11 @@ export interface components {
          * @enum {string}
          */
         LineKind: "amount_converted" | "our_fee" | "processing_fee" | "network_fee" | "spread" | "rounding";
+        /**
+         * @description Whether a link can be used.
+         * @enum {string}
+         */
+        LinkState: "open" | "used_up" | "ended";
         /** @description A complete list, short enough for one response. */
         List_CurrencyInfo: {
             /** @description The entries. */
@@ -1818,7 +1889,9 @@ export interface components {
             /** @description The entries. */
             data: components["schemas"]["SandboxMail"][];
         };
+        /** @description A complete list, short enough for one response. */
         List_TestRecording: {
+            /** @description The entries. */
             data: components["schemas"]["TestRecording"][];
         };
         /** @description A document to make. */
@@ -1891,6 +1964,37 @@ export interface components {
              */
             return_url?: string;
         };
+        /** @description A link to make: with one price for everybody, or with bounds within which each payer names the amount. */
+        MakePaymentLink: {
+            /** @description The price. Absent if the payer names the amount. */
+            amount?: components["schemas"]["Decimal"];
+            /** @description Currency of the amounts. */
+            currency: components["schemas"]["CurrencyCode"];
+            /**
+             * @description The description for payers.
+             * @example Ticket for the reading on Friday
+             */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description The time until which payers can open the link. No end if absent.
+             */
+            ends_at?: string;
+            /** @description The most that a payer may name. */
+            max_amount?: components["schemas"]["Decimal"];
+            /** @description The least that a payer may name. */
+            min_amount?: components["schemas"]["Decimal"];
+            /**
+             * Format: int32
+             * @description The maximum number of payments. No limit if absent.
+             */
+            payments_max?: number;
+            /**
+             * @description The return address of payers. Its host must be one of the merchant's.
+             * @example https://shop.example/done
+             */
+            return_url?: string;
+        };
         /** @description A destination in short form: four digits of a card, the ends of an address or an account. */
         MaskedRequisite: {
             /**
@@ -1948,6 +2052,11 @@ export interface components {
              * @example pay_019a0000000070008000000000000001
              */
             id: string;
+            /**
+             * @description The link that the payer opened. Absent for a payment that the merchant made.
+             * @example lnk_019a0000000070008000000000000001
+             */
+            link_id?: string;
             /** @description The merchant's own id. */
             order_id?: string;
             /** @description The price. */
@@ -2097,6 +2206,15 @@ export interface components {
         Page_PartnerOrder: {
             /** @description The entries, newest first. */
             data: components["schemas"]["PartnerOrder"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_PaymentLink: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["PaymentLink"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -2396,6 +2514,61 @@ export interface components {
          * @enum {string}
          */
         PaymentKind: "card" | "bank" | "code" | "crypto";
+        /** @description A link that many payers use. */
+        PaymentLink: {
+            /**
+             * Format: date-time
+             * @description Creation time.
+             */
+            created_at: string;
+            /** @description The description for payers. */
+            description?: string;
+            /**
+             * Format: date-time
+             * @description When the merchant ended it.
+             */
+            ended_at?: string;
+            /**
+             * Format: date-time
+             * @description The time until which payers can open it.
+             */
+            ends_at?: string;
+            /**
+             * @description The id.
+             * @example lnk_019a0000000070008000000000000001
+             */
+            id: string;
+            /** @description The most that a payer may name. */
+            max?: components["schemas"]["Money"];
+            /** @description The least that a payer may name. */
+            min?: components["schemas"]["Money"];
+            /**
+             * Format: int32
+             * @description Number of payments that are paid, counted to 10,001.
+             */
+            paid: number;
+            /**
+             * Format: int32
+             * @description The maximum number of payments.
+             */
+            payments_max?: number;
+            /** @description The price. Absent if the payer names the amount. */
+            price?: components["schemas"]["Money"];
+            /** @description The return address of payers. */
+            return_url?: string;
+            /** @description Whether it can be used. */
+            state: components["schemas"]["LinkState"];
+            /**
+             * Format: int32
+             * @description Number of payments that are paid or can still be paid, counted to 10,001. An unpaid one frees its place after an hour.
+             */
+            taken: number;
+            /**
+             * @description Page of the payers. The part after `#` is a secret of the merchant and those who get the link.
+             * @example https://pay.example/pay/payment#agk_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p
+             */
+            url: string;
+        };
         /** @description A payout. */
         Payout: {
             /**
@@ -2797,13 +2970,26 @@ export interface components {
             /** @description State of its leg. */
             state: components["schemas"]["LegState"];
         };
+        /** @description A difference between a recorded response and the new one. */
         ReplayDifference: {
+            /**
+             * @description Its method.
+             * @example GET
+             */
             method: string;
-            target: string;
+            /**
+             * @description Where, as a JSON pointer into the response; `status` for its status.
+             * @example /transaction/status
+             */
             pointer: string;
+            /** @description The recorded value, in short. */
             recorded: string;
+            /** @description The new value, in short. */
             replayed: string;
+            /** @description The number of the request, from 1. */
             request: number;
+            /** @description Its recorded path and query. */
+            target: string;
         };
         /** @description Which events to send again. */
         ReplayEvents: {
@@ -3130,22 +3316,41 @@ export interface components {
              */
             now: string;
         };
+        /** @description A recording of test requests. */
         TestRecording: {
-            /** @example rec_019a0000000070008000000000000001 */
+            /**
+             * @description The id, for the header `Test-Recording` of each request that belongs to it.
+             * @example rec_019a0000000070008000000000000001
+             */
             id: string;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description The number of its requests, at most 500.
+             */
             requests: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began. It is deleted 7 days later.
+             */
             started_at: string;
-            /** Format: date-time */
-            stopped_at?: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended. Absent while requests are recorded.
+             */
+            stopped_at?: string;
         };
+        /** @description The result of a replay. */
         TestReplay: {
-            is_same: boolean;
-            is_complete: boolean;
-            requests: number;
+            /** @description Differences of responses, at most 100. */
             differences: components["schemas"]["ReplayDifference"][];
+            /** @description Types of events whose number differs. */
             event_differences: components["schemas"]["EventDifference"][];
+            /** @description Whether all requests were repeated. A replay takes at most 8 seconds. */
+            is_complete: boolean;
+            /** @description Whether every response and all events were as recorded. */
+            is_same: boolean;
+            /** @description The number of repeated requests. Of equal reads in a row only the last one is repeated. */
+            requests: number;
         };
         /** @description A transaction. */
         Transaction: {
@@ -5956,6 +6161,157 @@ export interface operations {
             };
         };
     };
+    list_payment_links: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": [
+                     *         {
+                     *           "created_at": "2026-01-02T13:00:00.000000Z",
+                     *           "id": "lnk_019a0000000070008000000000000001",
+                     *           "paid": 0,
+                     *           "state": "open",
+                     *           "taken": 0,
+                     *           "url": "https://pay.example/pay/payment#agk_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p"
+                     *         }
+                     *       ],
+                     *       "has_more": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Page_PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_payment_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "currency": "EUR",
+                 *       "description": "Donation",
+                 *       "max_amount": "500.00",
+                 *       "min_amount": "1.00"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MakePaymentLink"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "id": "lnk_019a0000000070008000000000000001",
+                     *       "paid": 0,
+                     *       "state": "open",
+                     *       "taken": 0,
+                     *       "url": "https://pay.example/pay/payment#agk_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_payment_link: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description Identifies the operation: 1 to 255 visible ASCII characters. A retry with the same key and body returns the same
+                 *     response.
+                 */
+                "Idempotency-Key": string;
+            };
+            path: {
+                /** @description The link. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "created_at": "2026-01-02T13:00:00.000000Z",
+                     *       "id": "lnk_019a0000000070008000000000000001",
+                     *       "paid": 0,
+                     *       "state": "open",
+                     *       "taken": 0,
+                     *       "url": "https://pay.example/pay/payment#agk_1p4EUeRj0Hxi2v2yCqzk7fpNfyfJq1Qk8DAcqYVmZzA2RzW2p"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentLink"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_payments: {
         parameters: {
             query?: {
@@ -5963,6 +6319,8 @@ export interface operations {
                 state?: components["schemas"]["PayState"];
                 /** @description Only the payment with this id of the merchant's. */
                 order_id?: string;
+                /** @description Only payments that were opened by this link. */
+                link_id?: string;
                 /** @description `next_cursor` of the previous page. */
                 cursor?: string;
                 /** @description Entries per page: 1 to 200, default 50. */
@@ -5986,6 +6344,7 @@ export interface operations {
                      *           "created_at": "2026-01-02T13:00:00.000000Z",
                      *           "expires_at": "2026-01-02T13:00:00.000000Z",
                      *           "id": "pay_019a0000000070008000000000000001",
+                     *           "link_id": "lnk_019a0000000070008000000000000001",
                      *           "price": {
                      *             "amount": "250.00",
                      *             "currency": "BTC"
@@ -6049,6 +6408,7 @@ export interface operations {
                      *       "created_at": "2026-01-02T13:00:00.000000Z",
                      *       "expires_at": "2026-01-02T13:00:00.000000Z",
                      *       "id": "pay_019a0000000070008000000000000001",
+                     *       "link_id": "lnk_019a0000000070008000000000000001",
                      *       "price": {
                      *         "amount": "250.00",
                      *         "currency": "BTC"
@@ -6198,6 +6558,7 @@ export interface operations {
                      *         "created_at": "2026-01-02T13:00:00.000000Z",
                      *         "expires_at": "2026-01-02T13:00:00.000000Z",
                      *         "id": "pay_019a0000000070008000000000000001",
+                     *         "link_id": "lnk_019a0000000070008000000000000001",
                      *         "price": {
                      *           "amount": "250.00",
                      *           "currency": "BTC"
@@ -6275,6 +6636,7 @@ export interface operations {
                      *         "created_at": "2026-01-02T13:00:00.000000Z",
                      *         "expires_at": "2026-01-02T13:00:00.000000Z",
                      *         "id": "pay_019a0000000070008000000000000001",
+                     *         "link_id": "lnk_019a0000000070008000000000000001",
                      *         "price": {
                      *           "amount": "250.00",
                      *           "currency": "BTC"
@@ -6789,7 +7151,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "ahead_seconds": 1,
+                     *       "ahead_seconds": 0,
                      *       "is_frozen": true,
                      *       "now": "2026-01-02T13:00:00.000000Z"
                      *     }
@@ -6819,8 +7181,8 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "frozen": true,
-                 *       "advance_to": "2026-04-02T13:00:00Z"
+                 *       "advance_to": "2026-04-02T13:00:00Z",
+                 *       "frozen": true
                  *     }
                  */
                 "application/json": components["schemas"]["ChangeTestClock"];
@@ -6834,7 +7196,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "ahead_seconds": 1,
+                     *       "ahead_seconds": 0,
                      *       "is_frozen": true,
                      *       "now": "2026-01-02T13:00:00.000000Z"
                      *     }
@@ -6915,9 +7277,8 @@ export interface operations {
                      *       "data": [
                      *         {
                      *           "id": "rec_019a0000000070008000000000000001",
-                     *           "requests": 1,
-                     *           "started_at": "2026-01-02T13:00:00.000000Z",
-                     *           "stopped_at": "2026-01-02T13:00:00.000000Z"
+                     *           "requests": 0,
+                     *           "started_at": "2026-01-02T13:00:00.000000Z"
                      *         }
                      *       ]
                      *     }
@@ -6953,9 +7314,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "rec_019a0000000070008000000000000001",
-                     *       "requests": 1,
-                     *       "started_at": "2026-01-02T13:00:00.000000Z",
-                     *       "stopped_at": "2026-01-02T13:00:00.000000Z"
+                     *       "requests": 0,
+                     *       "started_at": "2026-01-02T13:00:00.000000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["TestRecording"];
@@ -7020,11 +7380,26 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "is_same": true,
+                     *       "differences": [
+                     *         {
+                     *           "method": "GET",
+                     *           "pointer": "/transaction/status",
+                     *           "recorded": "text",
+                     *           "replayed": "text",
+                     *           "request": 1,
+                     *           "target": "text"
+                     *         }
+                     *       ],
+                     *       "event_differences": [
+                     *         {
+                     *           "recorded": 0,
+                     *           "replayed": 0,
+                     *           "type": "order.completed"
+                     *         }
+                     *       ],
                      *       "is_complete": true,
-                     *       "requests": 1,
-                     *       "differences": [],
-                     *       "event_differences": []
+                     *       "is_same": true,
+                     *       "requests": 0
                      *     }
                      */
                     "application/json": components["schemas"]["TestReplay"];
@@ -7061,9 +7436,8 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "rec_019a0000000070008000000000000001",
-                     *       "requests": 1,
-                     *       "started_at": "2026-01-02T13:00:00.000000Z",
-                     *       "stopped_at": "2026-01-02T13:00:00.000000Z"
+                     *       "requests": 0,
+                     *       "started_at": "2026-01-02T13:00:00.000000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["TestRecording"];

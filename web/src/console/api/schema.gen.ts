@@ -394,6 +394,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/connections/server/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Switches a node or a source of prices off for the tenant, or proposes to switch it on, which a second operator approves.
+         * @description While a node is off, its payways are off: quotes and orders are refused, and payouts wait. What arrives is seen and
+         *     credited. While a source of prices is off, prices are made of the others. 409 `CONFLICT_ERROR` if it is switched so
+         *     already. It takes effect within 30 seconds.
+         */
+        post: operations["switch_server_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/connections/{id}/switch": {
         parameters: {
             query?: never;
@@ -630,6 +652,23 @@ export interface paths {
         put?: never;
         /** Revokes a raised tier. */
         post: operations["lower_customer_tier"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/customers/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the messages to a customer of the last 180 days, newest first: emails, web push, Telegram and text messages. */
+        get: operations["list_sent_messages"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1069,6 +1108,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/v1/notifications/{kind}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shows an example of the email of a kind as it is sent, as a page for a frame of the console.
+         * @description 404 `NOT_FOUND` for an unknown kind, and for one without an email.
+         */
+        get: operations["preview_mail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/v1/operators": {
         parameters: {
             query?: never;
@@ -1121,6 +1180,108 @@ export interface paths {
          */
         put: operations["change_role"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/partners": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists customers with an API key or a merchant, newest customers first. */
+        get: operations["list_partners"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/partners/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Returns a partner with keys, webhook endpoints and merchants. */
+        get: operations["get_partner"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/partners/{id}/allow-merchant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Lets a stopped merchant take payments again. */
+        post: operations["allow_merchant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/partners/{id}/pause-webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Pauses a webhook endpoint. The customer gets an email, and can make it active again. */
+        post: operations["pause_partner_webhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/partners/{id}/revoke-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revokes an API key at once. The customer gets an email. */
+        post: operations["revoke_partner_key"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/operator/v1/partners/{id}/stop-merchant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops a merchant: it takes no new payments. Payments in progress go on. */
+        post: operations["stop_merchant"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2026,22 +2187,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/operator/v1/connections/server/switch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post: operations["switch_server_connection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2134,6 +2279,11 @@ export interface components {
             signature?: components["schemas"]["PasskeyProof"];
         };
         /**
+         * @description The topic under which help lists an article.
+         * @enum {string}
+         */
+        ArticleTopic: "money" | "orders" | "account" | "security";
+        /**
          * @description The audience of content.
          * @enum {string}
          */
@@ -2171,6 +2321,8 @@ export interface components {
             id: string;
             /** @description Whether money came in. */
             is_credit: boolean;
+            /** @description Whether another message within 30 days had a payment of the same amount, and no other account: perhaps this one. */
+            is_like_payment: boolean;
             /** @description Name of the other side, if the bank names it. */
             name?: string;
             /** @description The text of the payer or of the bank. */
@@ -2607,19 +2759,19 @@ export interface components {
              * @description When it last spoke by itself: its latest webhook or statement.
              */
             heard_at?: string;
+            /** @description Whether operators can switch it here. Those of banks and cards have their own switch. */
+            is_switchable: boolean;
             /**
              * @description Its name; empty if there is only one.
              * @example Kraken
              */
             name: string;
+            /** @description Who switched it off. Absent if it is on. */
+            off?: components["schemas"]["ConnectionOffInfo"];
             /** @description State. */
             state: components["schemas"]["HealthName"];
             /** @description The other side. */
             to: components["schemas"]["ConnectedToName"];
-            /** @description Whether operators can switch it here. Those of banks and cards have their own switch. */
-            is_switchable: boolean;
-            /** @description Who switched it off. Absent if it is on. */
-            off?: components["schemas"]["ConnectionOffInfo"];
         };
         /** @description A connection that an operator made. It never changes: a change is a new one. Its secrets are not shown. */
         ConnectionInfo: {
@@ -2645,6 +2797,8 @@ export interface components {
             made_by: string;
             /** @description Business profile, of an orchestrator. */
             profile?: string;
+            /** @description Publishable API key, of an orchestrator that takes wallets of browsers. */
+            publishable_key?: string;
             /** @description State. */
             state: components["schemas"]["ConnectionStateName"];
             /** @description Latest test. Absent if it was not tested. */
@@ -2668,6 +2822,18 @@ export interface components {
          * @enum {string}
          */
         ConnectionKindName: "bank" | "cards";
+        /** @description Who switched a connection off, and why. */
+        ConnectionOffInfo: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            at: string;
+            /** @description The operator. */
+            by: string;
+            /** @description Why. Customers do not see it. */
+            reason: string;
+        };
         /**
          * @description The state of a connection.
          * @enum {string}
@@ -2753,14 +2919,18 @@ export interface components {
              * @description Order among others.
              */
             position?: number;
+            /** @description Address of an article: 2 to 40 small Latin letters, digits and dashes. That of a built-in article takes its place. */
+            slug?: string;
             /** @description Words by language: `en`, `uk`, `ru`, `pl`. */
             texts?: {
                 [key: string]: components["schemas"]["ContentWords"];
             };
+            /** @description Topic of an article; `money` without one. */
+            topic?: components["schemas"]["ArticleTopic"];
             /** @description End by the tenant's clock. */
             until?: string;
         };
-        /** @description A banner or a slide. */
+        /** @description A banner, a slide or an article. */
         ContentInfo: {
             /** @description The audience. */
             audience: components["schemas"]["AudienceName"];
@@ -2796,12 +2966,16 @@ export interface components {
              * @description Order among others, from 0.
              */
             position: number;
+            /** @description Address of an article. */
+            slug?: string;
             /** @description Words by language: `en`, `uk`, `ru`, `pl`. English stands in for a missing one. */
             texts: {
                 [key: string]: components["schemas"]["ContentWords"];
             };
             /** @description Its clock. */
             time_zone: string;
+            /** @description Topic of an article. */
+            topic?: components["schemas"]["ArticleTopic"];
             /** @description End by its clock. */
             until?: string;
             /**
@@ -2821,14 +2995,16 @@ export interface components {
          * @description Kind of content.
          * @enum {string}
          */
-        ContentKindName: "banner" | "slide";
-        /** @description Words in one language. Plain text. */
+        ContentKindName: "banner" | "slide" | "article";
+        /** @description Words in one language. Plain text; `**bold**`, `*name*` and lists in an article. */
         ContentWords: {
             /** @description Words of the link. */
             button?: string;
-            /** @description Text below. */
+            /** @description Of an article: words that people search for. */
+            keywords?: string;
+            /** @description Text below: at most 240 characters, of an article 5,000. */
             text?: string;
-            /** @description Title. */
+            /** @description Title: at most 60 characters, of an article 100. */
             title?: string;
         };
         /** @description All banners and slides. */
@@ -4008,6 +4184,28 @@ export interface components {
              */
             role: string;
         };
+        /** @description A stop of a merchant by operators. */
+        MerchantStopInfo: {
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            at: string;
+            /** @description Email of the operator. */
+            by: string;
+            /** @description Why. */
+            reason: string;
+        };
+        /**
+         * @description How a message is sent.
+         * @enum {string}
+         */
+        MessageChannel: "mail" | "push" | "telegram" | "text";
+        /**
+         * @description What became of a message.
+         * @enum {string}
+         */
+        MessageState: "queued" | "sent" | "retried" | "failed" | "bounced" | "skipped";
         /**
          * @description The restrictions of a currency for residents of the EEA.
          * @enum {string}
@@ -4293,6 +4491,8 @@ export interface components {
             key?: string;
             /** @description Business profile; the account's default without it. */
             profile?: string;
+            /** @description Publishable API key; without it no Apple Pay and Google Pay. It is no secret. */
+            publishable_key?: string;
             /** @description Address of the API. */
             url: string;
             /** @description Key that signs webhooks, at least 16 characters. Without it, the one before stays, if the address is the same. */
@@ -4395,7 +4595,7 @@ export interface components {
          * @description The topic of a notification.
          * @enum {string}
          */
-        NotificationTopic: "security" | "orders" | "money" | "prices" | "documents" | "account";
+        NotificationTopic: "security" | "orders" | "money" | "payments" | "prices" | "documents" | "account";
         /** @description A code of the authenticator app. */
         OperatorCode: {
             /**
@@ -4543,6 +4743,15 @@ export interface components {
             next_cursor?: string;
         };
         /** @description One page of a long list. */
+        Page_PartnerLine: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["PartnerLine"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
         Page_ProposalInfo: {
             /** @description The entries, newest first. */
             data: components["schemas"]["ProposalInfo"][];
@@ -4564,6 +4773,15 @@ export interface components {
         Page_RulesVersion: {
             /** @description The entries, newest first. */
             data: components["schemas"]["RulesVersion"][];
+            /** @description Whether there is a next page. */
+            has_more: boolean;
+            /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
+            next_cursor?: string;
+        };
+        /** @description One page of a long list. */
+        Page_SentMessageInfo: {
+            /** @description The entries, newest first. */
+            data: components["schemas"]["SentMessageInfo"][];
             /** @description Whether there is a next page. */
             has_more: boolean;
             /** @description Cursor for the next page: send it as `cursor`. Absent on the last page. */
@@ -4620,11 +4838,125 @@ export interface components {
          * @enum {string}
          */
         PartnerConsentState: "agreed" | "confirmed" | "withdrawn";
+        /** @description A partner with keys, webhook endpoints and merchants. */
+        PartnerInfo: {
+            /** @description Keys, newest first. Revoked ones stay for 90 days. */
+            keys: components["schemas"]["PartnerKeyLine"][];
+            /** @description Merchants, oldest first. */
+            merchants: components["schemas"]["PartnerMerchant"][];
+            /** @description The partner. */
+            partner: components["schemas"]["PartnerLine"];
+            /** @description Webhook endpoints, oldest first. */
+            webhooks: components["schemas"]["PartnerWebhookLine"][];
+        };
+        /** @description An API key of a partner. Its secret is known to the partner alone. */
+        PartnerKeyLine: {
+            /** @description Addresses from which it may be used; empty for any address. */
+            addresses: string[];
+            /**
+             * Format: date-time
+             * @description Time of creation.
+             */
+            created_at: string;
+            /** @description Domains of a widget. */
+            domains: string[];
+            /** @description The first characters of its secrets, to recognise a leaked one. */
+            hints: string[];
+            /** @description Id of the key. */
+            id: string;
+            /** @description Kind: `exchanger`, `wallet`, `widget` or `white_label`. */
+            kind: string;
+            /** @description Name. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it was revoked.
+             */
+            revoked_at?: string;
+            /** @description Scopes. */
+            scopes: string[];
+            /**
+             * Format: date-time
+             * @description Time of the last use, to the minute.
+             */
+            used_at?: string;
+        };
+        /** @description A customer with an API key or a merchant. */
+        PartnerLine: {
+            /** @description Email, masked. */
+            email: string;
+            /**
+             * Format: int64
+             * @description Number of active webhook endpoints that have failed for an hour.
+             */
+            failing_webhooks: number;
+            /** @description Id of the customer. */
+            id: string;
+            /**
+             * Format: int64
+             * @description Number of keys that are not revoked.
+             */
+            keys: number;
+            /** @description Name of the merchant. */
+            merchant?: string;
+            /**
+             * Format: date-time
+             * @description When operators stopped the merchant.
+             */
+            merchant_stopped_at?: string;
+            /**
+             * Format: int64
+             * @description Number of webhook endpoints that are paused or disabled.
+             */
+            stopped_webhooks: number;
+            /**
+             * Format: date-time
+             * @description When one of them was last used.
+             */
+            used_at?: string;
+        };
+        /** @description A merchant. */
+        PartnerMerchant: {
+            /**
+             * Format: date-time
+             * @description When it became a merchant.
+             */
+            created_at: string;
+            /** @description Id of the merchant. */
+            id: string;
+            /** @description The name that payers see. */
+            name: string;
+            /** @description Hosts that payers may be returned to. */
+            return_hosts: string[];
+            /** @description The currency that payments are credited in. */
+            settlement: string;
+            /** @description The stop, if operators stopped it. */
+            stopped?: components["schemas"]["MerchantStopInfo"];
+        };
         /**
          * @description What a partner may do.
          * @enum {string}
          */
         PartnerRight: "see_verifications" | "confirm_identity";
+        /** @description A webhook endpoint of a partner. */
+        PartnerWebhookLine: {
+            /**
+             * Format: date-time
+             * @description First failure since the last success.
+             */
+            failing_since?: string;
+            /**
+             * Format: int32
+             * @description Failed attempts since the last success.
+             */
+            failures: number;
+            /** @description Id of the endpoint. */
+            id: string;
+            /** @description State: `active`, `paused` or `disabled`. */
+            state: string;
+            /** @description Its address. */
+            url: string;
+        };
         /** @description A passkey. */
         PasskeyInfo: {
             /**
@@ -4688,6 +5020,16 @@ export interface components {
          * @enum {string}
          */
         PauseCause: "MAINTENANCE" | "PROVIDER_OUTAGE" | "NETWORK_TROUBLE" | "BANK_CLOSED" | "PRECAUTION";
+        /** @description A webhook endpoint to pause. */
+        PauseWebhook: {
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+            /**
+             * @description Id of the endpoint.
+             * @example whe_01980000000070008000000000000001
+             */
+            webhook: string;
+        };
         /**
          * @description The directions of a payway that are off, seen from the platform.
          * @enum {string}
@@ -5289,6 +5631,16 @@ export interface components {
          * @enum {string}
          */
         ReviewReason: "no_answer" | "never_confirmed" | "charge_unknown" | "awaiting_rate" | "reversed" | "wrong_payment" | "unidentified" | "payout_failed" | "payout_unknown" | "paid_twice" | "disputed";
+        /** @description A key to revoke. */
+        RevokeKey: {
+            /**
+             * @description Id of the key.
+             * @example key_01980000000070008000000000000001
+             */
+            key: string;
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+        };
         /** @description What an operator is. */
         RoleCode: string;
         /** @description An operator role. */
@@ -5557,6 +5909,10 @@ export interface components {
             fees_after: components["schemas"]["Decimal"];
             /** @description Fees and spread of these orders now, in euro. */
             fees_before: components["schemas"]["Decimal"];
+            /** @description The same after the change, without the refused orders, in euro. Orders that were refunded are not counted. */
+            guarantee_after: components["schemas"]["Decimal"];
+            /** @description What the price guarantee pays for those that were credited late, in euro. */
+            guarantee_before: components["schemas"]["Decimal"];
             /**
              * Format: int32
              * @description Orders that the rules in force would allow today.
@@ -5577,10 +5933,6 @@ export interface components {
              * @description Orders whose coins would need more confirmations.
              */
             slower: number;
-            /** @description What the price guarantee pays for those that were credited late, in euro. */
-            guarantee_before: components["schemas"]["Decimal"];
-            /** @description The same after the change, without the refused orders, in euro. Orders that were refunded are not counted. */
-            guarantee_after: components["schemas"]["Decimal"];
         };
         /** @description The rules in force. */
         RulesInfo: {
@@ -5844,6 +6196,59 @@ export interface components {
              */
             time_zone: string;
         };
+        /** @description A message to a customer. */
+        SentMessageInfo: {
+            /**
+             * Format: int32
+             * @description Attempts so far.
+             */
+            attempts: number;
+            /** @description Channel. */
+            channel: components["schemas"]["MessageChannel"];
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            created_at: string;
+            /**
+             * @description Id.
+             * @example job_019a0000000070008000000000000001
+             */
+            id: string;
+            /**
+             * @description Kind of its notification, or of the message itself.
+             * @example login_code
+             */
+            kind: string;
+            /**
+             * @description Language.
+             * @example en
+             */
+            language: string;
+            /** @description Why it was not sent, or not yet; without addresses, numbers and codes. */
+            reason?: string;
+            /** @description State. */
+            state: components["schemas"]["MessageState"];
+            /**
+             * Format: date-time
+             * @description The last attempt, or when a bounce was reported.
+             */
+            updated_at: string;
+        };
+        /** @description A switch of a node or of a source of prices. */
+        ServerConnectionBody: {
+            /** @description On, or off. */
+            is_on: boolean;
+            /**
+             * @description Its name, as in the list of connections.
+             * @example Litecoin
+             */
+            name: string;
+            /** @description Reason for the audit log and for operators, 8 to 500 characters. */
+            reason: string;
+            /** @description The other side: `chain` or `rates`. */
+            to: components["schemas"]["ConnectedToName"];
+        };
         /** @description A signed approval with everything needed to verify it. Binary values are base64url, as in the JSON of WebAuthn. */
         SignatureInfo: {
             /**
@@ -5926,6 +6331,8 @@ export interface components {
             sign_ups: number;
             /** @description `utm_source`. Absent for customers who came without campaign parameters. */
             source?: string;
+            /** @description `utm_term`. */
+            term?: string;
             /**
              * Format: int64
              * @description Those of them whose identity is verified.
@@ -6008,6 +6415,16 @@ export interface components {
          * @enum {string}
          */
         StepState: "done" | "now" | "next" | "failed" | "stopped";
+        /** @description A merchant to stop or to allow. */
+        StopMerchant: {
+            /**
+             * @description Id of the merchant.
+             * @example mer_01980000000070008000000000000001
+             */
+            merchant: string;
+            /** @description Reason for the audit log, 8 to 500 characters. */
+            reason: string;
+        };
         /**
          * @description Detail of a status, for display.
          * @enum {string}
@@ -6265,25 +6682,6 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
-        /** @description Who switched a connection off, and why. */
-        ConnectionOffInfo: {
-            /** @description Why. Customers do not see it. */
-            reason: string;
-            /** @description The operator. */
-            by: string;
-            /**
-             * Format: date-time
-             * @description Since when.
-             */
-            at: string;
-        };
-        /** @description A switch of a node or of a source of prices. */
-        ServerConnectionBody: {
-            to: components["schemas"]["ConnectedToName"];
-            name: string;
-            is_on: boolean;
-            reason: string;
-        };
     };
     responses: never;
     parameters: never;
@@ -6987,6 +7385,38 @@ export interface operations {
             };
         };
     };
+    switch_server_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServerConnectionBody"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     switch_connection: {
         parameters: {
             query?: never;
@@ -7474,6 +7904,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ActInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sent_messages: {
+        parameters: {
+            query?: {
+                /** @description Of this channel only. */
+                channel?: components["schemas"]["MessageChannel"];
+                /** @description In this state only. */
+                state?: components["schemas"]["MessageState"];
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_SentMessageInfo"];
                 };
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
@@ -8320,6 +8790,43 @@ export interface operations {
             };
         };
     };
+    preview_mail: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `en`, `uk`, `ru` or `pl`; the tenant's first language by default.
+                 * @example en
+                 */
+                language?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The kind. */
+                kind: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_operators: {
         parameters: {
             query?: never;
@@ -8438,6 +8945,206 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ActInfo"];
                 };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_partners: {
+        parameters: {
+            query?: {
+                /** @description `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Entries per page: 1 to 200, default 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_PartnerLine"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_partner: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PartnerInfo"];
+                };
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    allow_merchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopMerchant"];
+            };
+        };
+        responses: {
+            /** @description The merchant takes payments. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pause_partner_webhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PauseWebhook"];
+            };
+        };
+        responses: {
+            /** @description The endpoint is paused. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_partner_key: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RevokeKey"];
+            };
+        };
+        responses: {
+            /** @description The key is revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stop_merchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The customer. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopMerchant"];
+            };
+        };
+        responses: {
+            /** @description The merchant takes no payments. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description A problem: `code` says which, `errors` names the fields, `request_id` names the request. */
             default: {
@@ -10291,29 +10998,6 @@ export interface operations {
                 };
                 content: {
                     "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    switch_server_connection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ServerConnectionBody"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ActInfo"];
                 };
             };
         };

@@ -117,7 +117,7 @@ function Keys({ partner, keys, mayStop }: { partner: string; keys: readonly Part
           <Row key={key.id}>
             <Cell side="left">
               <span className="font-[580] wrap-anywhere">{key.name}</span>
-              <span className="block text-[13px] text-muted">{i18n._(KEY_KIND[key.kind] ?? KEY_KIND.exchanger)}</span>
+              <span className="block text-[13px] text-muted">{i18n._(KEY_KIND[key.kind])}</span>
             </Cell>
             <Cell name={t`Begins with`}>
               <span className="font-mono text-[13px] break-all">{key.hints.join(', ') || '–'}</span>

@@ -31,7 +31,9 @@ export function EntryActs({ entry }: { entry: BankEntry }) {
             <>
               {entry.is_like_payment ? (
                 <b className="mb-2 block text-bad">
-                  <Trans>A payment of the same amount is booked already. Perhaps it is this one: then choose “Done”.</Trans>
+                  <Trans>
+                    A payment of the same amount is booked already. Perhaps it is this one: then choose “Done”.
+                  </Trans>
                 </b>
               ) : null}
               <Trans>

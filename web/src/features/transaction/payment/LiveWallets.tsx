@@ -75,17 +75,17 @@ export default function LiveWallets({ order, total, busy, onPay }: LiveWalletsPr
 function WhyNone({ sessions }: { sessions: readonly WalletSession[] }) {
   const has = (kind: WalletSession['kind']) => sessions.some((session) => session.kind === kind)
   return (
-    <p className="text-[13px] text-muted">
-      {has('apple') && has('google') ? (
-        <Trans>
-          You can also pay with Apple Pay in Safari on an Apple device, or with Google Pay in Chrome. This browser has
-          neither.
-        </Trans>
-      ) : has('apple') ? (
-        <Trans>You can also pay with Apple Pay in Safari on an Apple device. This browser does not have it.</Trans>
-      ) : (
-        <Trans>You can also pay with Google Pay in Chrome. This browser does not have it.</Trans>
-      )}
-    </p>
+    <div className="grid gap-1 text-[13px] text-muted">
+      {has('apple') ? (
+        <p>
+          <Trans>Apple Pay opens in Safari on an Apple device.</Trans>
+        </p>
+      ) : null}
+      {has('google') ? (
+        <p>
+          <Trans>Google Pay opens in Chrome.</Trans>
+        </p>
+      ) : null}
+    </div>
   )
 }

@@ -35,7 +35,7 @@ export default function WalletPay({ amount, busy, onPay }: WalletPayProps) {
       <Dialog open={open} onClose={() => setOpen(false)} title={t`Sandbox ${name}`}>
         <div className="grid gap-3">
           <p className="text-muted">
-            <Trans>This sheet plays the wallet of your device. No money moves.</Trans>
+            <Trans>A simulated wallet. No money moves.</Trans>
           </p>
           <p className="t-row text-center text-[22px]">{amount}</p>
           <ul className="grid divide-y divide-line/60">
