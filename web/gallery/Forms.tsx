@@ -5,6 +5,8 @@ import { CardForm } from '../src/domain/card/CardForm'
 import MemoClaim from '../src/domain/claim/MemoClaim'
 import { FactorForm } from '../src/domain/FactorForm'
 import { RenameForm } from '../src/domain/RenameForm'
+import { ArticleText } from '../src/domain/article/ArticleText'
+import { blocksOf } from '../src/domain/article/articles'
 import { AddressForm } from '../src/domain/requisite/AddressForm'
 import { CheckedField } from '../src/domain/requisite/CheckedField'
 import { MoneySettings } from '../src/domain/settings/MoneySettings'
@@ -20,6 +22,16 @@ const nothing = () => undefined
 const later = async () => undefined
 const UNIT = { scale: 18, currency: 'ETH' } as const
 const CARD = { submitLabel: 'Pay 250.00 €', sandbox: true, busy: false, problem: undefined, withCvv: true } as const
+
+const ARTICLE = [
+  '{company} pays out in minutes.',
+  '',
+  '1. Open **Wallet**.',
+  '2. Press **Withdraw**.',
+  '',
+  '- A card',
+  '- A bank account',
+]
 
 const CHECKS: readonly Check[] = [
   { state: 'empty' },
@@ -62,6 +74,11 @@ export function Forms() {
       <Specimen name="AddressForm, saved details">
         <Card>
           <AddressForm to={to} payway={PAYWAYS[2]} saved={undefined} onDone={nothing} offersSaving />
+        </Card>
+      </Specimen>
+      <Specimen name="ArticleText">
+        <Card>
+          <ArticleText company="Agio" blocks={blocksOf(ARTICLE)} />
         </Card>
       </Specimen>
       <Specimen name="MemoClaim">

@@ -41,6 +41,7 @@ pub struct MakePaymentLink {
     pub payments_max: Option<u32>,
     /// The time until which payers can open the link. No end if absent.
     #[serde(default)]
+    #[schema(max_length = 40)]
     pub ends_at: Option<DateTime<Utc>>,
 }
 

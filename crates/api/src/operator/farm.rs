@@ -17,7 +17,7 @@ use crate::client::quotes::amount;
 use crate::dto::farm::FarmTaskKind;
 use crate::dto::scalar::{CurrencyCode, Decimal};
 use crate::extract::{Body, CameFrom, IdInPath};
-use crate::problem::Problem;
+use crate::problem::{FieldError, Problem};
 
 /// How long the season is that the console proposes.
 const PROPOSED: TimeDelta = TimeDelta::weeks(12);
@@ -162,6 +162,10 @@ pub(super) struct SeasonSwitchBody {
 impl SeasonBody {
     fn read(self) -> Result<NewSeason, Problem> {
         let SeasonNames { en, uk, ru, pl } = self.names;
+        let names = [("/names/en", &en), ("/names/uk", &uk), ("/names/ru", &ru), ("/names/pl", &pl)];
+        if let Some((pointer, _)) = names.into_iter().find(|(_, name)| name.trim().is_empty()) {
+            return Err(Problem::field(FieldError::new(pointer, "required", "field is required")));
+        }
         let names = LANGUAGES.map(str::to_owned).into_iter().zip([en, uk, ru, pl]).collect();
         let currency = self.currency.0;
         let task = |task: SeasonTask| {

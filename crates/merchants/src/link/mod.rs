@@ -1,18 +1,14 @@
 //! Links that many payers use. Each payer who opens one gets a payment of their own, which then is like any other.
 
-mod model;
-pub(crate) mod store;
-
 use chrono::{DateTime, Utc};
 use exchange::ExchangeError;
 use identity::{TokenHash, rules};
 use kernel::{Amount, MerchantId, PaymentId, PaymentLinkId, ProfileId, TenantId};
 
-pub use model::{LINK_PAYMENTS_MAX, Link, LinkPrice, LinkState, LinkTerms};
-
 use crate::Merchants;
 use crate::merchant::{Merchant, invalid};
 use crate::payment::{DESCRIPTION_CHARS_MAX, NewPayment, Payment, checked_url};
+use crate::shared_link::{LINK_PAYMENTS_MAX, Link, LinkPrice, LinkTerms, store};
 
 /// The maximum number of a merchant's links that are not ended.
 pub const LINKS_MAX: u32 = 200;
@@ -190,14 +186,4 @@ impl Merchants {
         };
         self.make((tenant, is_sandbox), merchant, asked, hash_of).await
     }
-}
-
-/// Why a link takes no other payment; `None` if it does.
-pub(crate) fn refusal(state: LinkState) -> Option<ExchangeError> {
-    let reason = match state {
-        LinkState::Open => return None,
-        LinkState::UsedUp => "this link has been used as often as the shop permits",
-        LinkState::Ended => "this link has ended",
-    };
-    Some(ExchangeError::Refused { reason: reason.to_owned() })
 }

@@ -10,8 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::Merchants;
 use crate::event::{PaymentEvent, specs};
-use crate::link::{self, LinkState};
 use crate::merchant::{Merchant, invalid};
+use crate::shared_link::{self, LinkState};
 use crate::state::PaymentState;
 
 /// The minimum, default and maximum lifetime of a payment, in minutes.
@@ -134,9 +134,9 @@ impl Merchants {
             return Err(ExchangeError::Refused { reason });
         }
         if let Some(link) = asked.link {
-            let link = link::store::link(tx.conn(), tenant, link, payment.created_at).await?;
+            let link = shared_link::store::link(tx.conn(), tenant, link, payment.created_at).await?;
             let state = link.map_or(LinkState::Ended, |link| link.state(payment.created_at));
-            if let Some(refused) = link::refusal(state) {
+            if let Some(refused) = shared_link::refusal(state) {
                 return Err(refused);
             }
         }

@@ -47,7 +47,7 @@ const PATTERNS: [(&str, &str); 10] = [
 ];
 
 /// The kinds of the ids in paths, the first that fits.
-const KINDS: [(&str, &str); 28] = [
+const KINDS: [(&str, &str); 29] = [
     ("/two-factor/challenges/", "stp"),
     ("/support/saved-answers/", "ans"),
     ("/conversations/", "sup"),
@@ -55,6 +55,7 @@ const KINDS: [(&str, &str); 28] = [
     ("/campaigns/", "cmp"),
     ("/content/", "cnt"),
     ("/customers/", "usr"),
+    ("/partners/", "usr"),
     ("/referrals/", "usr"),
     ("/referral-earnings/", "ord"),
     ("/movements/", "ord"),
@@ -257,7 +258,7 @@ struct Callers {
 impl Callers {
     async fn of(app: &TestApp) -> Self {
         let customer = app.person("ada").await;
-        let scopes = [EXCHANGER.as_slice(), &KYC, &["wallet:full", "webhooks:write"]].concat();
+        let scopes = [EXCHANGER.as_slice(), &KYC, &["wallet:full", "webhooks:write", "exchanger:test"]].concat();
         let (_, secret) = key(&customer, "white_label", &scopes).await;
         let mut operators = Vec::new();
         let treasury = [Role::TreasuryOperator, Role::TreasuryApprover];

@@ -303,9 +303,12 @@ impl Person {
     }
 
     pub async fn firm_quote(&self, from: (&str, &str), to: (&str, &str), amount: &str) -> Value {
-        let side = if matches!(from.0, "EUR" | "PLN" | "UAH") { "BUY" } else { "SELL" };
-        let asked = json!({ "side": side, "from_currency": from.0, "from_payway": from.1, "to_currency": to.0,
+        let mut asked = json!({ "from_currency": from.0, "from_payway": from.1, "to_currency": to.0,
             "to_payway": to.1, "from_amount": amount, "firm": true });
+        if from.0 != to.0 {
+            let is_purchase = matches!(from.0, "EUR" | "PLN" | "UAH");
+            asked["side"] = json!(if is_purchase { "BUY" } else { "SELL" });
+        }
         self.post("quotes", &asked).await.expect(StatusCode::CREATED)
     }
 

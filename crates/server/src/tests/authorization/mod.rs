@@ -36,6 +36,7 @@ fn body_for(path: &str) -> Value {
         "devices" => json!({ "endpoint": "https://push.example/send/1", "auth": "AAAAAAAAAAAAAAAAAAAAAA",
             "p256dh": format!("B{}", "A".repeat(86)) }),
         "rotate" => json!({ "overlap_hours": 1 }),
+        "refunds" => json!({ "address": LTC_ADDRESS }),
         "replay" => json!({ "from": "2026-01-01T00:00:00Z", "to": "2026-01-02T00:00:00Z" }),
         "prove" => json!({ "signature": "none" }),
         "conversations" => {

@@ -39,7 +39,7 @@ impl LinkRow {
 }
 
 /// Inserts a link; false if its key or its token is taken.
-pub(super) async fn insert(
+pub(crate) async fn insert(
     conn: &mut PgConnection,
     tenant: TenantId,
     link: &Link,
@@ -64,7 +64,7 @@ pub(super) async fn insert(
 }
 
 /// The number of a merchant's links that are not ended. It locks the merchant until the transaction ends.
-pub(super) async fn lock_and_count(
+pub(crate) async fn lock_and_count(
     conn: &mut PgConnection,
     (tenant, merchant): (TenantId, MerchantId),
     now: DateTime<Utc>,
@@ -83,7 +83,7 @@ pub(super) async fn lock_and_count(
 }
 
 /// Notes that the merchant has ended a link. A link is ended once.
-pub(super) async fn end(
+pub(crate) async fn end(
     conn: &mut PgConnection,
     (tenant, merchant): (TenantId, MerchantId),
     id: PaymentLinkId,
@@ -136,7 +136,7 @@ async fn counted(
     Ok(row.read(numbers))
 }
 
-pub(super) async fn made_under(
+pub(crate) async fn made_under(
     conn: &mut PgConnection,
     (tenant, merchant): (TenantId, MerchantId),
     client_key: &[u8; 32],
@@ -169,7 +169,7 @@ pub(crate) async fn link(
     counted(conn, tenant, row, now).await
 }
 
-pub(super) async fn by_token(
+pub(crate) async fn by_token(
     conn: &mut PgConnection,
     tenant: TenantId,
     hash: &TokenHash,
@@ -186,7 +186,7 @@ pub(super) async fn by_token(
     counted(conn, tenant, row, now).await
 }
 
-pub(super) async fn links(
+pub(crate) async fn links(
     conn: &mut PgConnection,
     (tenant, merchant): (TenantId, MerchantId),
     now: DateTime<Utc>,
