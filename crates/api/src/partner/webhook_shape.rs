@@ -5,6 +5,7 @@ use partners::webhook::{Delivery, DeliveryFailure, DeliveryState, Endpoint, Made
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::dto::code::coded;
 use crate::dto::partner::WebhookState;
 
 /// An address that receives the profile's events.

@@ -136,7 +136,7 @@ async fn paid_orders_go_on_and_their_payouts_wait_until_the_payway_is_on() {
         assert_eq!((&order["status"], &order["sub_state"]), (&json!("PROCESSING"), &json!("sending")), "{order}");
     }
     let told = ada.notified("payout_delayed").await;
-    assert!(told["text"].as_str().unwrap().contains("payouts by Bank transfer are paused"), "{told}");
+    assert!(told["text"].as_str().unwrap().contains("payouts by bank transfer are paused"), "{told}");
     for pause in &pauses {
         resume(&mut tom, pause).await;
     }

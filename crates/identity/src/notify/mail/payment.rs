@@ -112,7 +112,7 @@ pub(crate) fn lines(language: Language, notice: &PaymentNotice) -> (String, Vec<
     // The text about a paid payment names the order itself.
     let is_named = !matches!(notice.event, PaymentEvent::Paid { .. });
     let order = notice.order.as_ref().filter(|_| is_named).map(|_| fill(ORDER));
-    let paragraphs = [Some(fill(about)), next.map(fill), order].into_iter().flatten().collect();
+    let paragraphs = [Some(fill(about)), order, next.map(fill)].into_iter().flatten().collect();
     (fill(subject), paragraphs)
 }
 
