@@ -36,7 +36,7 @@ async fn confirmed(app: &TestApp, person: &Person, order: &Value, hash: &str) ->
     let mut hub = app.db.store.event_hub().subscribe();
     let answered = async {
         for number in 0.. {
-            let answer = claim(person, order, hash, &format!("claim-{number}")).await;
+            let answer = claim(person, order, hash, &format!("claim-{number}-{}", &hash[..8])).await;
             if answer.status == StatusCode::OK {
                 return answer.body;
             }

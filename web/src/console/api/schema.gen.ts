@@ -4849,6 +4849,11 @@ export interface components {
             /** @description Webhook endpoints, oldest first. */
             webhooks: components["schemas"]["PartnerWebhookLine"][];
         };
+        /**
+         * @description The purpose of a key.
+         * @enum {string}
+         */
+        PartnerKeyKind: "exchanger" | "wallet" | "widget" | "white_label";
         /** @description An API key of a partner. Its secret is known to the partner alone. */
         PartnerKeyLine: {
             /** @description Addresses from which it may be used; empty for any address. */
@@ -4864,8 +4869,8 @@ export interface components {
             hints: string[];
             /** @description Id of the key. */
             id: string;
-            /** @description Kind: `exchanger`, `wallet`, `widget` or `white_label`. */
-            kind: string;
+            /** @description Kind. */
+            kind: components["schemas"]["PartnerKeyKind"];
             /** @description Name. */
             name: string;
             /**
@@ -4952,8 +4957,8 @@ export interface components {
             failures: number;
             /** @description Id of the endpoint. */
             id: string;
-            /** @description State: `active`, `paused` or `disabled`. */
-            state: string;
+            /** @description State. */
+            state: components["schemas"]["WebhookState"];
             /** @description Its address. */
             url: string;
         };
@@ -6682,6 +6687,11 @@ export interface components {
          * @enum {string}
          */
         WalletParty: "person" | "business";
+        /**
+         * @description Whether an endpoint receives events.
+         * @enum {string}
+         */
+        WebhookState: "active" | "paused" | "disabled";
     };
     responses: never;
     parameters: never;
