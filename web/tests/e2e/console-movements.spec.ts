@@ -145,6 +145,7 @@ test('an operator finds what a customer calls about, sees all of it, and two dec
   await expect(sue.getByText('A decision waits for a second operator.')).toBeVisible()
 
   const ann = await operator(browser, `ann-${Date.now()}@bank.example`, 'treasury_approver')
+  await ann.getByRole('link', { name: 'Overview' }).click()
   await expect(ann.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
   await expect(ann.getByRole('list', { name: 'Alerts' })).toContainText(/payouts? failed/)
   await expect(ann.getByRole('listitem').filter({ hasText: 'their bank sends it back again' })).toBeVisible()

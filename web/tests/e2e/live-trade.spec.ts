@@ -115,7 +115,7 @@ async function buys(page: Page, node: LitecoinNode): Promise<void> {
   const own = String(await rpc(node.url, 'getnewaddress', ['', 'bech32'], 'payer'))
   await openExchange(page, 'Buy')
   await orderPurchase(page, ['EUR', 'Visa / MC'], ['LTC', 'Litecoin'], '100', own)
-  await expect(page.getByText('Google Pay in Chrome. This browser does not have it.')).toBeVisible()
+  await expect(page.getByText('Google Pay opens in Chrome.')).toBeVisible()
   await look(page, 'live-purchase-no-wallet')
   await payByCard(page, CHALLENGED)
   await expect(page).toHaveURL(/\/redirect\//)

@@ -163,8 +163,10 @@ impl SeasonBody {
     fn read(self) -> Result<NewSeason, Problem> {
         let SeasonNames { en, uk, ru, pl } = self.names;
         let names = [("/names/en", &en), ("/names/uk", &uk), ("/names/ru", &ru), ("/names/pl", &pl)];
-        if let Some((pointer, _)) = names.into_iter().find(|(_, name)| name.trim().is_empty()) {
-            return Err(Problem::field(FieldError::new(pointer, "required", "field is required")));
+        let short = |pointer| FieldError::new(pointer, "min_length", "must have at least 1 characters").with("min", 1);
+        let empty: Vec<_> = names.iter().filter(|(_, name)| name.trim().is_empty()).collect();
+        if !empty.is_empty() {
+            return Err(Problem::fields(empty.into_iter().map(|(pointer, _)| short(*pointer)).collect()));
         }
         let names = LANGUAGES.map(str::to_owned).into_iter().zip([en, uk, ru, pl]).collect();
         let currency = self.currency.0;

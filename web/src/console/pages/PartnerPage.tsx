@@ -79,22 +79,24 @@ function Merchant({ partner, merchant, me }: { partner: string; merchant: Partne
           </Notice>
         ) : null}
         <Facts facts={facts} />
-        {stopped && me.permissions.includes('customers.unblock') ? (
-          <ActButton
-            label={<Trans>Allow payments</Trans>}
-            title={<Trans>Let {merchant.name} take payments again?</Trans>}
-            act={(reason) => allowMerchant(partner, merchant.id, reason)}
-          />
-        ) : null}
-        {!stopped && me.permissions.includes('customers.block') ? (
-          <ActButton
-            danger
-            label={<Trans>Stop the merchant</Trans>}
-            title={<Trans>Stop {merchant.name}?</Trans>}
-            about={<Trans>It takes no new payments. Payments in progress go on.</Trans>}
-            act={(reason) => stopMerchant(partner, merchant.id, reason)}
-          />
-        ) : null}
+        <div className="relative justify-self-start">
+          {stopped && me.permissions.includes('customers.unblock') ? (
+            <ActButton
+              label={<Trans>Allow payments</Trans>}
+              title={<Trans>Let {merchant.name} take payments again?</Trans>}
+              act={(reason) => allowMerchant(partner, merchant.id, reason)}
+            />
+          ) : null}
+          {!stopped && me.permissions.includes('customers.block') ? (
+            <ActButton
+              danger
+              label={<Trans>Stop the merchant</Trans>}
+              title={<Trans>Stop {merchant.name}?</Trans>}
+              about={<Trans>It takes no new payments. Payments in progress go on.</Trans>}
+              act={(reason) => stopMerchant(partner, merchant.id, reason)}
+            />
+          ) : null}
+        </div>
       </div>
     </Card>
   )
