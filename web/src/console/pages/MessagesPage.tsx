@@ -71,12 +71,14 @@ function PreviewCard({ preview, language }: { preview: Preview; language: Locale
         <Words label={<Trans context="channel">Web push</Trans>} language={language} text={push} />
         <Words label={<Trans context="channel">Telegram</Trans>} language={language} text={telegram} />
         {subject && mail ? (
-          <div className="grid min-w-0 gap-2">
-            <Words label={<Trans context="channel">Email</Trans>} language={language} text={`${subject}\n\n${mail}`} />
-            <MailFrame kind={kind} language={language} title={subject} />
-          </div>
+          <Words label={<Trans context="channel">Email</Trans>} language={language} text={`${subject}\n\n${mail}`} />
         ) : null}
       </dl>
+      {subject && mail ? (
+        <div className="mt-3 grid">
+          <MailFrame kind={kind} language={language} title={subject} />
+        </div>
+      ) : null}
     </Card>
   )
 }

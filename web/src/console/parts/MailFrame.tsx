@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Button } from '../../ui/Button'
-import { Drawer } from '../../ui/Drawer'
+import { Panel } from './Panel'
 
 type MailFrameProps = { kind: string; language: string; title: string }
 
@@ -14,14 +14,14 @@ export function MailFrame({ kind, language, title }: MailFrameProps) {
       <Button variant="quiet" onClick={() => setOpen(true)}>
         <Trans>As it is sent</Trans>
       </Button>
-      <Drawer open={isOpen} onOpenChange={setOpen} title={title}>
+      <Panel open={isOpen} onClose={() => setOpen(false)} title={title}>
         <iframe
           title={t`Email: ${title}`}
           src={`/api/operator/v1/notifications/${kind}/mail?language=${language}`}
           sandbox=""
           className="h-[70vh] w-full rounded-control border border-line bg-white"
         />
-      </Drawer>
+      </Panel>
     </>
   )
 }
