@@ -131,7 +131,7 @@ function NewPlan({ catalogue: { currencies }, onMade, alertOf }: NewPlanProps) {
           ) : null}
           <div className="grid grid-cols-2 items-start gap-3">
             <Select
-              label={isAlert ? t`Counted in` : isByCard ? t`Currency of the card` : t`From balance`}
+              label={isAlert ? t`Counted in` : isByCard ? t`Card currency` : t`From balance`}
               value={form.from}
               onChange={(from) => pick({ from: from as CurrencyCode })}
             >
@@ -323,7 +323,7 @@ function Repeat({ form, change, missing }: PartProps) {
         label={t`First time`}
         value={form.firstAt}
         onChange={(firstAt) => change({ firstAt })}
-        hint={t`Later times are the same in UTC`}
+        hint={t`Later times are at the same time of the day`}
         error={missing === 'firstAt' ? t`Choose a time in the future` : undefined}
       />
     </>
