@@ -29,7 +29,7 @@ impl Exchange {
         if self.inner.rails.acquirer.has_mandate(tenant, &saved.card).await != Ok(true) {
             return Ok(plan);
         }
-        let after = plan.paid(self.inner.world.now());
+        let after = plan.paid(self.inner.world.now_for(tenant));
         self.note(tenant, &PlanStep { before: plan, after: after.clone(), charge: None }, None).await?;
         Ok(after)
     }

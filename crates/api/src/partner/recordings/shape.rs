@@ -1,5 +1,5 @@
-//! Compares two responses by shape. Ids, times and other values that a new run makes anew count as the same if they are of
-//! the same kind; a status, a code and other words of the API must be the same. Pure.
+//! Compares two responses by shape. Each run makes other ids and times, so two of them are equal if both are ids, or both are
+//! times. A status, a code and any other word of the API must be the same. Pure.
 
 use std::collections::HashMap;
 
